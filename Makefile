@@ -1,0 +1,56 @@
+# Every target sets up what it needs in .venv first. `make help` lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SOURCES := keltis keltis_tui engine protocol server tests benchmarks
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play serve test check format bench screenshots words clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Keltis needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+setup: $(READY) ## make .venv and install everything into it
+
+play: $(READY) ## a game against bots, no network (ARGS="--bots 3")
+	@$(BIN)/keltis play $(ARGS)
+
+serve: $(READY) ## a server for your friends (ARGS="--port 2222")
+	@$(BIN)/keltis serve $(ARGS)
+
+test: $(READY) ## the whole test-suite (ARGS="-k rules")
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(READY) ## format, lint, types, import contracts, tests
+	@$(BIN)/ruff format --check $(SOURCES)
+	@$(BIN)/ruff check $(SOURCES)
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory test
+
+format: $(READY) ## put every file in the house's form
+	@$(BIN)/ruff format $(SOURCES)
+	@$(BIN)/ruff check --fix $(SOURCES)
+
+bench: $(READY) ## measure speed and memory
+	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file $(ARGS) || exit 1; done
+
+screenshots: $(READY) ## draw screenshots/ from the running app
+	@$(BIN)/python -m screenshots.make $(ARGS)
+
+words: $(READY) ## collect every text for translators into keltis_tui/locale/keltis.pot
+	@$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k N_ -k ngettext:1,2 -k N_n:1,2 -o keltis_tui/locale/keltis.pot keltis_tui keltis
+
+clean: ## remove .venv and what the tools left
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist

@@ -1,0 +1,200 @@
+"""What every game answers: whose turn it is, what may be done, what follows, who may know what."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol, Self
+
+import msgspec
+
+Seat = int
+"""A player's place at the table, 0 to 3: white, brown, grey, black."""
+
+DEALER: Final = -1
+"""The seat of the dealer, who shuffles and rolls; its moves stand in the log like any other."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse; `reason` is a code that the client words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Randomness(Protocol):
+    """Where chance comes from; the engine has none of its own."""
+
+    def below(self, limit: int, /) -> int:
+        """A whole number from 0 up to but not including `limit`, each as likely."""
+
+
+def _spelled(name: str) -> str:
+    """A class's name as the wire spells it: `PlayCard` is `play_card`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class PlayerMove(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=_spelled
+):
+    """Base of one small decision of a player; on the wire `[name, field, …]`."""
+
+
+class DealerMove(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=_spelled
+):
+    """Base of one act of the dealer; never among the moves a client can spell."""
+
+
+Move = PlayerMove | DealerMove
+
+
+class Event(msgspec.Struct, frozen=True, array_like=True, tag=_spelled):
+    """Base of one thing that happened, in no language, as one viewer may know it."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what one seat, or a spectator, may know; built up from nothing, never cut down."""
+
+    seats: int
+    """How many play."""
+    seat: Seat | None
+    """Whose view this is; None is a spectator's."""
+    to_act: Seat | None
+    """Whose decision is awaited; `DEALER` for chance, None when the game is over."""
+    phase: str
+    """The kind of decision that is awaited, a code."""
+    turn: int
+    """How many turns have begun."""
+    totals: tuple[int, ...]
+    """Each seat's score if the game ended now."""
+
+
+class ScoreLine(msgspec.Struct, frozen=True, array_like=True):
+    """One line of a score sheet: what was counted and what it is worth."""
+
+    what: str
+    """A code: `figure`, `points`, `wish_stones`, …"""
+    points: int
+    detail: tuple[int, ...] = ()
+    """Numbers that explain the line; their meaning belongs to `what`."""
+
+
+class ScoreSheet(msgspec.Struct, frozen=True, array_like=True):
+    """One seat's score, line by line."""
+
+    lines: tuple[ScoreLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of all lines."""
+        return sum(line.points for line in self.lines)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing the players may agree on before a game."""
+
+    name: str
+    choices: tuple[str, ...]
+    """Every value it can take, the default first; `("off", "on")` makes a switch."""
+
+    @property
+    def default(self) -> str:
+        """The value when nobody says otherwise."""
+        return self.choices[0]
+
+
+class Position(ABC):
+    """One moment of one game: compact inside, cheap to copy, changed only by `apply`."""
+
+    __slots__ = ()
+
+    rules: ClassVar["RuleSet"]
+    seats: int
+    to_act: Seat | None
+    turn: int
+
+    @abstractmethod
+    def legal_moves(self) -> Sequence[PlayerMove]:
+        """Every move of the player to act; empty for the dealer, whose deals are too many."""
+
+    @abstractmethod
+    def apply(self, move: Move) -> None:
+        """Play a legal move in place, unchecked: the door for search on its own copies."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """A position that can be changed without changing this one."""
+
+    @abstractmethod
+    def refusal(self, move: Move) -> str | None:
+        """Why the one to act may not play `move`: a reason code, or None if it is legal."""
+
+    @abstractmethod
+    def deal(self, random: Randomness) -> DealerMove:
+        """The dealer's next move, drawn from `random`."""
+
+    @abstractmethod
+    def view(self, seat: Seat | None) -> View:
+        """What `seat` (None: a spectator) may know."""
+
+    @abstractmethod
+    def scores(self) -> tuple[ScoreSheet, ...]:
+        """Each seat's score sheet, as if the game ended now."""
+
+    @abstractmethod
+    def events(self, move: Move, after: Self, seat: Seat | None) -> list[Event]:
+        """What `seat` is told when `move` leads from this position to `after`."""
+
+    @abstractmethod
+    def reveals(self, move: Move) -> bool:
+        """Whether playing `move` shows somebody something hidden, so that it cannot be undone."""
+
+    def play(self, move: Move) -> Self:
+        """The position after `move`, or `IllegalMove` with the reason."""
+        reason = "game_over" if self.to_act is None else self.refusal(move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        after = self.copy()
+        after.apply(move)
+        return after
+
+
+class RuleSet(ABC):
+    """One game: its name, its options, how it starts, and the types its moves are made of."""
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    """Raised whenever a logged game would replay differently."""
+    seats: ClassVar[range] = range(2, 5)
+    options: ClassVar[tuple[Option, ...]] = ()
+    player_moves: ClassVar[Any]
+    """The union of the moves a player can make."""
+    dealer_moves: ClassVar[Any]
+    """The union of the moves the dealer can make."""
+    view_type: ClassVar[type[View]]
+    event_types: ClassVar[Any]
+    """The union of the events this game tells."""
+
+    @abstractmethod
+    def start(
+        self, seats: int, options: Mapping[str, str] | None = None, first: Seat | None = None
+    ) -> Position:
+        """The position before the deal; `first` begins, or chance decides."""
+
+    @abstractmethod
+    def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
+        """The score sheets of the position this view was taken of."""
+
+    @abstractmethod
+    def imagine(self, view: View, random: Randomness) -> Position:
+        """A full position, drawn by chance from all that fit everything `view`'s seat has seen."""
+
+    def agreed(self, wishes: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Every option with its value: the wish if there is a legal one, else the default."""
+        wishes = wishes or {}
+        known = {option.name: option for option in self.options}
+        for name, value in wishes.items():
+            if name not in known or value not in known[name].choices:
+                raise IllegalMove("bad_option")
+        return {name: wishes.get(name, option.default) for name, option in known.items()}

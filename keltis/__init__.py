@@ -1,0 +1,1 @@
+"""The command `keltis`: the one place that knows every room of the house."""

@@ -1,0 +1,1 @@
+"""What clients and servers say to each other: typed messages and frames, no sockets, no rules."""

@@ -1,0 +1,247 @@
+"""Every message, one frozen struct each: commands from the client, facts from the server.
+
+On the wire a message is a msgpack map whose `type` is the struct's name. Moves, views and events
+belong to the games and travel inside as they are, so that a new game changes nothing here. No
+sentence for a person crosses the wire: refusals and reasons are codes.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Raw
+
+VERSION: Final = 1
+"""Raised when a client of the version before could no longer play."""
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+"""Made by the client, new for every command; sent again, the same command is not done twice."""
+Code = Annotated[str, Meta(min_length=4, max_length=8, pattern=r"^[A-Z0-9]+$")]
+"""The short name of a table, said aloud between friends."""
+Word = Annotated[str, Meta(max_length=64)]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Ply = Annotated[int, Meta(ge=0)]
+
+
+class _Message(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag=True,
+    tag_field="type",
+    forbid_unknown_fields=True,
+):
+    pass
+
+
+# Commands: what a client asks for
+
+
+class Hello(_Message, frozen=True):
+    """The first message of a client; the server answers `Welcome` or `Refused`."""
+
+    version: int
+    client: Word = ""
+    """The program's name and version, for the server's log."""
+
+
+class SetName(_Message, frozen=True):
+    """Be called `name` from now on."""
+
+    id: CommandId
+    name: Word
+
+
+class OpenTable(_Message, frozen=True):
+    """Open a table and sit down at it."""
+
+    id: CommandId
+    game: Word
+    seats: Annotated[int, Meta(ge=2, le=4)]
+    options: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+    private: bool = False
+    """A private table is not listed; friends join by its code."""
+
+
+class JoinTable(_Message, frozen=True):
+    """Sit down at a table: on `seat`, or on the first free one; who sits there already comes back."""
+
+    id: CommandId
+    table: Code
+    seat: Seat | None = None
+
+
+class AddBot(_Message, frozen=True):
+    """Put a bot on a free seat."""
+
+    id: CommandId
+    table: Code
+    seat: Seat | None = None
+    bot: Word = ""
+    """The bot's kind; empty is the server's default."""
+
+
+class StartGame(_Message, frozen=True):
+    """Say that you are ready; the game starts once every person at a full table is."""
+
+    id: CommandId
+    table: Code
+
+
+class LeaveTable(_Message, frozen=True):
+    """Get up. Before the game the seat is free again; in a running game it stays yours."""
+
+    id: CommandId
+    table: Code
+
+
+class PlayMove(_Message, frozen=True):
+    """Make one small move."""
+
+    id: CommandId
+    table: Code
+    ply: Ply
+    """How many moves the client has seen; if there are more, the move is refused as stale."""
+    move: Raw
+
+
+class TakeBack(_Message, frozen=True):
+    """Undo your last small move; never past hidden information or another seat's move."""
+
+    id: CommandId
+    table: Code
+    ply: Ply
+
+
+# Facts: what the server tells
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who is here."""
+
+    name: str
+    """Empty while the person has not chosen one."""
+    guest: bool
+
+
+class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """A game this server offers."""
+
+    id: str
+    version: int
+    min_seats: int
+    max_seats: int
+    options: dict[str, list[str]]
+    """Each option's name and its values, the default first."""
+    bots: list[str]
+
+
+class Welcome(_Message, frozen=True):
+    """The answer to `Hello`: who you are and what is played here."""
+
+    version: int
+    server: str
+    you: Person
+    games: list[GameOffer]
+
+
+class SeatState(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a table."""
+
+    kind: str
+    """`free`, `person` or `bot`."""
+    name: str = ""
+    guest: bool = False
+    bot: str = ""
+    ready: bool = False
+    away: bool = False
+    """A person whose line is down; the seat waits."""
+
+
+class TableLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby lists it."""
+
+    table: str
+    game: str
+    seats: list[SeatState]
+    state: str
+    """`open`, `playing` or `over`."""
+    yours: bool = False
+    """Whether you sit there."""
+    your_turn: bool = False
+
+
+class Lobby(_Message, frozen=True):
+    """Who is here and which tables there are; sent anew whenever that changes."""
+
+    you: Person
+    people: int
+    """How many people are connected."""
+    tables: list[TableLine]
+
+
+class TableChanged(_Message, frozen=True):
+    """A table you sit at: who sits there, what was agreed."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    seats: list[SeatState]
+    state: str
+    private: bool
+    owner: bool
+    """Whether it is your table."""
+    seat: int | None
+    """Your seat."""
+    commitment: bytes = b""
+    """What fixes the running game's shuffles before they are known."""
+
+
+class GameChanged(_Message, frozen=True):
+    """Where the game stands now, as you may know it: everything, every time."""
+
+    table: str
+    game: str
+    ply: int
+    """How many moves have been made; `PlayMove` names it."""
+    view: Raw
+    """The whole view of your seat, as the game defines it."""
+    moves: list[Raw]
+    """Every move you can make now; empty if it is not your decision."""
+    can_take_back: bool
+    since: int
+    """The ply from which `events` tell; 0 means they are the whole story."""
+    events: list[Raw]
+    """What happened since, as you may know it; each an event of the game."""
+
+
+class LeftTable(_Message, frozen=True):
+    """You are no longer at that table."""
+
+    table: str
+    reason: str = ""
+    """Empty if you asked for it; `taken_over` if you sat down again from elsewhere."""
+
+
+class Done(_Message, frozen=True):
+    """The command was carried out; what followed from it is told apart."""
+
+    id: str
+
+
+class Refused(_Message, frozen=True):
+    """The command was not carried out, and why, as a code."""
+
+    id: str
+    reason: str
+
+
+class Closing(_Message, frozen=True):
+    """The server ends this connection: `shutdown`, `taken_over`, `bad_message`, …"""
+
+    reason: str
+
+
+Command = (
+    Hello | SetName | OpenTable | JoinTable | AddBot | StartGame | LeaveTable | PlayMove | TakeBack
+)
+Fact = Welcome | Lobby | TableChanged | GameChanged | LeftTable | Done | Refused | Closing

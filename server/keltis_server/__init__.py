@@ -1,0 +1,1 @@
+"""Who decides: the front door, the lobby, the tables and the store."""

@@ -1,0 +1,1 @@
+"""The front door: SSH. Nothing else in the server knows asyncssh."""
