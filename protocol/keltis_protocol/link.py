@@ -1,4 +1,4 @@
-"""The line between the app and a server, wherever that server runs."""
+"""What a line between a client and a server can do, wherever that server runs."""
 
 from typing import Protocol
 
