@@ -63,7 +63,7 @@ class OpenTable(_Message, frozen=True):
 
 
 class JoinTable(_Message, frozen=True):
-    """Sit down at a table: on `seat`, or on the first free one; who sits there already comes back."""
+    """Sit down: on `seat`, or on the first free one; who has a seat there comes back to it."""
 
     id: CommandId
     table: Code

@@ -72,9 +72,9 @@ _TILED_PLACES: Final = tuple(
     path * PATH + stone for path, stones in enumerate(TILED_STONES) for stone in stones
 )
 
-PLAY, START, CLOVER_STEP, SPARE_STEP, DRAW_CARD, OVER = range(6)
-PHASES: Final = ("play", "start", "clover", "spare", "draw", "over")
-"""What is asked: a card (C5), small or large (K4), a clover's step (K6), the step of a card whose
+DEAL, PLAY, START, CLOVER_STEP, SPARE_STEP, DRAW_CARD, OVER = range(7)
+PHASES: Final = ("deal", "play", "start", "clover", "spare", "draw", "over")
+"""What is asked: the deal, a card (C5), small or large (K4), a clover's step (K6), the step of a card whose
 figure is on the 10 (K5), a draw (C7), nothing more."""
 
 
@@ -189,7 +189,7 @@ class KeltisPosition(CardPosition):
         self.set_up_cards(seats)
         self.to_act = DEALER
         self.first = first
-        self.phase = DRAW_CARD
+        self.phase = DEAL
         self.path = -1
         self.stones = [0] * (seats * COLOURS)
         self.large = [-1] * seats
