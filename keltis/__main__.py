@@ -1,0 +1,7 @@
+"""`python -m keltis`."""
+
+import sys
+
+from keltis.cli import main
+
+sys.exit(main())

@@ -1,0 +1,116 @@
+"""The command line: which way in, and with what."""
+
+import argparse
+import asyncio
+import os
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import shtab
+
+from keltis_engine.rules import RULE_SETS
+from keltis_tui.words import Words, words_for
+
+DEFAULT_PORT = 2222
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command `keltis`; the result is its exit code."""
+    words = words_for(_language())
+    chosen = _parser(words).parse_args(arguments)
+    try:
+        return asyncio.run(_run(chosen, words))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _language() -> str:
+    """The language the user's environment asks for."""
+    return next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "en")
+
+
+async def _run(chosen: argparse.Namespace, words: Words) -> int:
+    """Go the chosen way; each is imported only when it is taken, so that `--help` stays quick."""
+    match chosen.way:
+        case "play":
+            from keltis.play import play
+
+            return await play(chosen, words)
+        case "serve":
+            from keltis.serve import serve
+
+            return await serve(chosen, words)
+        case _:
+            from keltis.join import join
+
+            return await join(chosen, words)
+
+
+def _parser(words: Words) -> argparse.ArgumentParser:
+    _ = words.gettext
+    parser = argparse.ArgumentParser(
+        prog="keltis", description=_("The Keltis family of board games in your terminal.")
+    )
+    parser.add_argument("--version", action="version", version=f"keltis {version('keltis')}")
+    shtab.add_argument_to(parser, "--completion", help=_("print a completion script for a shell"))
+    ways = parser.add_subparsers(dest="way", required=True, metavar=_("WAY"), title=_("ways in"))
+
+    play = ways.add_parser("play", help=_("play at home against bots, without a network"))
+    play.add_argument(
+        "--game", choices=sorted(RULE_SETS), default="keltis", help=_("which game (%(default)s)")
+    )
+    play.add_argument(
+        "--bots", type=int, choices=(1, 2, 3), default=1, help=_("how many bots (%(default)s)")
+    )
+    play.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar=_("NAME=VALUE"),
+        help=_("a variant of the game; may be given several times: %s") % _options_offered(),
+    )
+    play.add_argument(
+        "--new", action="store_true", help=_("leave an unfinished game alone and start another")
+    )
+
+    serve = ways.add_parser("serve", help=_("host tables for your friends over SSH"))
+    serve.add_argument(
+        "--host", default="", help=_("address to listen on (all addresses unless given)")
+    )
+    serve.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help=_("port to listen on (%(default)s)")
+    )
+    serve.add_argument(
+        "--data", type=Path, help=_("folder for the host key and the games' log")
+    ).complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+
+    join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
+    join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))
+    join.add_argument(
+        "table", nargs="?", default="", metavar=_("CODE"), help=_("the code of a friend's table")
+    )
+    return parser
+
+
+def _option(text: str) -> tuple[str, str]:
+    """An option of a game as the command line gives it."""
+    name, equals, value = text.partition("=")
+    known = {option.name: option.choices for rules in RULE_SETS.values() for option in rules.options}
+    if not equals or value not in known.get(name, ()):
+        raise argparse.ArgumentTypeError(f"{text!r}: {_options_offered()}")
+    return name, value
+
+
+def _options_offered() -> str:
+    """Every option of every game, as the command line takes it."""
+    offered = (
+        f"{name} {option.name}={'|'.join(option.choices)}"
+        for name, rules in sorted(RULE_SETS.items())
+        for option in rules.options
+    )
+    return ", ".join(offered) or "-"
+
+

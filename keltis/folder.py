@@ -1,0 +1,22 @@
+"""A folder of data that one process at a time has for itself."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class FolderInUse(Exception):
+    """Another process works in that folder."""
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[Path]:
+    """The folder, made if need be, ours alone until the block ends."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FolderInUse(folder) from None
+        yield folder
