@@ -12,13 +12,16 @@ from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Position, RuleSet
 from keltis_engine.rules import RULE_SETS
 
-DEPTH: Final = 4
+DEPTH: Final = 5
 """How many decisions of players are counted from each start."""
 STARTS: Final = (0, 40)
 """How many decisions have been made before the counting starts: an opening, a middle game."""
 
+AFTER_START: Final = 1_000
+"""The dealer's acts are numbered from here while counting, whatever happened before the start."""
 
-def count(position: Position, depth: int, secret: bytes, deals: int = 0) -> int:
+
+def count(position: Position, depth: int, secret: bytes, deals: int = AFTER_START) -> int:
     """How many ways `depth` decisions can go from here, chance always falling as `secret` says."""
     while position.to_act == DEALER:
         position = position.play(position.deal(Stream(secret, (), deals)))
@@ -49,7 +52,7 @@ def starts(
 
 
 def table() -> Iterator[str]:
-    """A line for each game, number of players, option and start: what is counted, then the counts."""
+    """A line for each start of each game: what is counted, then the counts by depth."""
     for name, rules in RULE_SETS.items():
         named = [[(option.name, choice) for choice in option.choices] for option in rules.options]
         for seats, chosen in product(rules.seats, product(*named)):
@@ -57,9 +60,8 @@ def table() -> Iterator[str]:
             secret = f"{name} {seats}".encode()
             said = " ".join(f"{option}={choice}" for option, choice in chosen)
             for number, position in enumerate(starts(rules, seats, options, secret)):
-                counts = " ".join(
-                    str(count(position, depth, secret, 1000)) for depth in range(1, DEPTH + 1)
-                )
+                depths = range(1, DEPTH + 1)
+                counts = " ".join(str(count(position, depth, secret)) for depth in depths)
                 yield f"{name} {seats} {said} start {number}: {counts}".replace("  ", " ")
 
 
