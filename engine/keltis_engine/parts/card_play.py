@@ -8,13 +8,17 @@ import msgspec
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.cards import (
     ANY_VALUE,
+    BOTH,
     COLOUR,
     COLOURS,
     DECK,
     DRAWS,
     HAND,
+    ONE,
     QUIET_TURNS,
     SET_ASIDE,
+    TURN_CHOICES,
+    TWICE,
     VALUE,
     VALUES,
     CardDiscarded,
@@ -27,8 +31,6 @@ from keltis_engine.parts.cards import (
     TakeDiscard,
     cards_of,
     turn_choices,
-    with_card,
-    without_card,
 )
 from keltis_engine.parts.rows import playable_after, playable_on
 from keltis_engine.position import Event, Move, PlayerMove, Position, Randomness, Seat
@@ -63,6 +65,7 @@ class CardPosition(Position):
     __slots__ = (
         "aside",
         "barred",
+        "choices",
         "deck",
         "drawn",
         "hands",
@@ -82,6 +85,9 @@ class CardPosition(Position):
     """At seat x 5 + colour the values of the row."""
     playable: list[int]
     """At seat x 5 + colour the values the row still takes, as bits."""
+    choices: list[tuple[PlayerMove, ...]]
+    """At seat x 5 + colour what may be done with the cards held, kept up by whatever changes the
+    hand or the row, so that a turn's choices need no thought."""
     taken: list[tuple[int, ...]]
     """For each seat the cards everybody knows it holds."""
     piles: list[tuple[int, ...]]
@@ -100,6 +106,7 @@ class CardPosition(Position):
         self.hands = [0] * (seats * COLOURS)
         self.rows = [()] * (seats * COLOURS)
         self.playable = [ANY_VALUE] * (seats * COLOURS)
+        self.choices = [()] * (seats * COLOURS)
         self.taken = [()] * seats
         self.piles = [()] * COLOURS
         self.deck = self.aside = ()
@@ -113,6 +120,7 @@ class CardPosition(Position):
         self.hands = other.hands[:]
         self.rows = other.rows[:]
         self.playable = other.playable[:]
+        self.choices = other.choices[:]
         self.taken = other.taken[:]
         self.piles = other.piles[:]
         self.deck = other.deck
@@ -133,13 +141,31 @@ class CardPosition(Position):
     def give(self, seat: Seat, cards: Iterable[int]) -> None:
         """Add `cards` to a hand."""
         for card in cards:
-            place = seat * COLOURS + COLOUR[card]
-            self.hands[place] = with_card(self.hands[place], VALUE[card])
+            self.take_up(seat, card)
+
+    def take_up(self, seat: Seat, card: int) -> None:
+        """Add one card to a hand."""
+        colour, bit = COLOUR[card], ONE[card]
+        place = seat * COLOURS + colour
+        held = self.hands[place]
+        if held & bit:  # the second copy offers nothing new
+            self.hands[place] = held | bit << TWICE
+        else:
+            self.hands[place] = held = held | bit
+            held &= ANY_VALUE
+            self.choices[place] = TURN_CHOICES[colour][held << VALUES | held & self.playable[place]]
 
     def leave_hand(self, seat: Seat, card: int) -> None:
         """Take a card out of a hand; from now on nobody knows of it there."""
-        place = seat * COLOURS + COLOUR[card]
-        self.hands[place] = without_card(self.hands[place], VALUE[card])
+        colour, second = COLOUR[card], BOTH[card]
+        place = seat * COLOURS + colour
+        held = self.hands[place]
+        if held & second:
+            self.hands[place] = held ^ second
+        else:
+            self.hands[place] = held = held ^ ONE[card]
+            held &= ANY_VALUE
+            self.choices[place] = TURN_CHOICES[colour][held << VALUES | held & self.playable[place]]
         taken = self.taken[seat]
         if card in taken:
             at = taken.index(card)
@@ -150,8 +176,20 @@ class CardPosition(Position):
         self.leave_hand(seat, card)
         place, value = seat * COLOURS + COLOUR[card], VALUE[card]
         row = self.rows[place]
-        self.playable[place] = playable_after(row, self.playable[place], value)
-        self.rows[place] = (*row, value)
+        self.set_row(place, (*row, value), playable_after(row, self.playable[place], value))
+
+    def shorten_row(self, seat: Seat, colour: int) -> int:
+        """Take the last card off a row, which gets its direction from what is left; the card."""
+        place = seat * COLOURS + colour
+        *left, value = self.rows[place]
+        self.set_row(place, tuple(left), playable_on(left))
+        return colour * VALUES + value
+
+    def set_row(self, place: int, row: tuple[int, ...], playable: int) -> None:
+        """Make `row` the row at a place, which now takes the values `playable`."""
+        self.rows[place] = row
+        self.playable[place] = playable
+        self.choices[place] = turn_choices(place % COLOURS, self.hands[place], playable)
 
     def put_on_pile(self, card: int) -> None:
         """C6, C7: lay a card on its pile, which is barred to this seat until its turn ends."""
@@ -161,15 +199,16 @@ class CardPosition(Position):
 
     def draw_from_deck(self, seat: Seat) -> None:
         """C7: draw the next card; the quiet turns are over (C12)."""
-        self.give(seat, (self.deck[self.drawn],))
+        self.take_up(seat, self.deck[self.drawn])
         self.drawn += 1
         self.quiet = -1
 
     def take_from_pile(self, seat: Seat, colour: int) -> None:
         """C7: take the top card, which all have seen."""
-        card = self.piles[colour][-1]
-        self.piles[colour] = self.piles[colour][:-1]
-        self.give(seat, (card,))
+        pile = self.piles[colour]
+        card = pile[-1]
+        self.piles[colour] = pile[:-1]
+        self.take_up(seat, card)
         self.taken[seat] += (card,)
 
     def next_turn(self, seat: Seat) -> None:
@@ -189,26 +228,26 @@ class CardPosition(Position):
         """C12: whether everybody must draw from the deck."""
         return self.quiet >= QUIET_TURNS * self.seats
 
-    def card_choices(self, seat: Seat) -> list[PlayerMove]:
+    def card_choices(self, seat: Seat) -> tuple[PlayerMove, ...]:
         """C4, C5: play a card that fits its row, or discard any."""
-        choices: list[PlayerMove] = []
         place = seat * COLOURS
-        for colour in range(COLOURS):
-            held = self.hands[place] & ANY_VALUE
-            if held:
-                choices += turn_choices(colour, held, held & self.playable[place])
-            place += 1
-        return choices
+        red, yellow, pink, green, blue = self.choices[place : place + COLOURS]
+        return red + yellow + pink + green + blue
 
     def draw_choices(self) -> Sequence[PlayerMove]:
         """C7, C12: the deck, and every pile one may take from."""
-        if self.piles_closed:
+        if self.quiet >= QUIET_TURNS * self.seats:
             return DRAWS[0]
-        open_piles, bit = 0, 1
-        for pile in self.piles:
-            if pile:
-                open_piles |= bit
-            bit <<= 1
+        red, yellow, pink, green, blue = self.piles
+        open_piles = 1 if red else 0
+        if yellow:
+            open_piles += 2
+        if pink:
+            open_piles += 4
+        if green:
+            open_piles += 8
+        if blue:
+            open_piles += 16
         return DRAWS[open_piles & ~self.barred]
 
     def card_refusal(self, seat: Seat, move: Move) -> str:

@@ -4,7 +4,6 @@ A card is a small int, colour x 11 + value; the two copies of a card are the sam
 its cards of one colour as one int: bit v is set if value v is held, bit 11 + v if it is held twice.
 """
 
-from functools import cache
 from typing import Final
 
 from keltis_engine.position import Event, PlayerMove, Seat
@@ -29,6 +28,10 @@ QUIET_TURNS: Final = 10
 ANY_VALUE: Final = (1 << VALUES) - 1
 TWICE: Final = VALUES
 """How far the bits of second copies are shifted in a hand."""
+ONE: Final = tuple(1 << value for value in VALUE)
+"""Each card's bit in a hand that holds it once or twice."""
+BOTH: Final = tuple(1 << value + TWICE for value in VALUE)
+"""Each card's bit in a hand that holds it twice."""
 
 
 class PlayCard(PlayerMove, frozen=True):
@@ -113,13 +116,27 @@ def cards_of(hand: list[int]) -> list[int]:
     ]
 
 
-@cache
 def turn_choices(colour: int, held: int, playable: int) -> tuple[PlayerMove, ...]:
     """C5: what may be done with the cards held of one colour: play those that fit, discard any."""
-    first = colour * VALUES
-    values = [value for value in range(VALUES) if held >> value & 1]
-    plays = [PLAYS[first + value] for value in values if playable >> value & 1]
-    return (*plays, *(DISCARDS[first + value] for value in values))
+    held &= ANY_VALUE
+    return TURN_CHOICES[colour][held << VALUES | held & playable]
+
+
+class _TurnChoices(dict[int, tuple[PlayerMove, ...]]):
+    """The choices of one colour by held values x 2048 + playable ones, each made when first met."""
+
+    def __init__(self, colour: int) -> None:
+        self.first = colour * VALUES
+
+    def __missing__(self, key: int) -> tuple[PlayerMove, ...]:
+        values = [value for value in range(VALUES) if key >> VALUES + value & 1]
+        plays = [PLAYS[self.first + value] for value in values if key >> value & 1]
+        self[key] = choices = (*plays, *(DISCARDS[self.first + value] for value in values))
+        return choices
+
+
+TURN_CHOICES: Final = tuple(_TurnChoices(colour) for colour in range(COLOURS))
+"""C5 as a table for each colour."""
 
 
 def is_deck(cards: tuple[int, ...]) -> bool:

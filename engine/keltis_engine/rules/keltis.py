@@ -74,8 +74,8 @@ _TILED_PLACES: Final = tuple(
 
 DEAL, PLAY, START, CLOVER_STEP, SPARE_STEP, DRAW_CARD, OVER = range(7)
 PHASES: Final = ("deal", "play", "start", "clover", "spare", "draw", "over")
-"""What is asked: the deal, a card (C5), small or large (K4), a clover's step (K6), the step of a card whose
-figure is on the 10 (K5), a draw (C7), nothing more."""
+"""What is asked: the deal, a card (C5), small or large (K4), a clover's step (K6), the step of a
+card whose figure is on the 10 (K5), a draw (C7), nothing more."""
 
 
 class StartFigure(PlayerMove, frozen=True):
@@ -159,7 +159,6 @@ class KeltisPosition(CardPosition):
     """One moment of a game of Keltis."""
 
     __slots__ = (
-        "ended",
         "first",
         "in_goal",
         "large",
@@ -217,12 +216,11 @@ class KeltisPosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat = self.to_act
-        if seat is None or seat == DEALER:
-            return ()
-        phase = self.phase
+        seat, phase = self.to_act, self.phase
         if phase == DRAW_CARD:
             return self.draw_choices()
+        if seat is None or phase == DEAL:
+            return ()
         if phase == PLAY:
             return self.card_choices(seat)
         if phase == START:
@@ -275,33 +273,34 @@ class KeltisPosition(CardPosition):
 
     def apply(self, move: Move) -> None:
         """Play a legal move in place, unchecked."""
-        kind = type(move)
         seat = self.to_act
         assert seat is not None
-        if kind is DrawFromDeck:
+        if type(move) is Discard:
+            self.leave_hand(seat, move.card)
+            self.put_on_pile(move.card)
+            self.phase = DRAW_CARD
+        elif type(move) is TakeDiscard:
+            self.take_from_pile(seat, move.colour)
+            self.next_turn(seat)
+            self.phase = PLAY
+        elif type(move) is DrawFromDeck:
             self.draw_from_deck(seat)
             if self.drawn == len(self.deck):  # K8: the last card has been drawn
                 self._end()
             else:
-                self._next_turn(seat)
-        elif isinstance(move, TakeDiscard):
-            self.take_from_pile(seat, move.colour)
-            self._next_turn(seat)
-        elif isinstance(move, Discard):
-            self.leave_hand(seat, move.card)
-            self.put_on_pile(move.card)
-            self.phase = DRAW_CARD
-        elif isinstance(move, PlayCard):
+                self.next_turn(seat)
+                self.phase = PLAY
+        elif type(move) is PlayCard:
             self._play_card(seat, move.card)
-        elif isinstance(move, AdvanceFigure):
+        elif type(move) is AdvanceFigure:
             self._step(seat, move.path)
-        elif isinstance(move, StartFigure):
+        elif type(move) is StartFigure:
             if move.large:
                 self.large[seat] = move.path
             self._step(seat, move.path)
-        elif kind is Decline:
+        elif type(move) is Decline:
             self.phase = DRAW_CARD
-        elif isinstance(move, Deal):
+        elif type(move) is Deal:
             self._deal(move)
 
     def _deal(self, deal: Deal) -> None:
@@ -347,10 +346,6 @@ class KeltisPosition(CardPosition):
         """K5, K6: ask for a step, unless no figure has one left."""
         possible = len(self._step_choices(seat)) > 1
         self.phase, self.path = (phase, path) if possible else (DRAW_CARD, -1)
-
-    def _next_turn(self, seat: Seat) -> None:
-        self.next_turn(seat)
-        self.phase = PLAY
 
     def _end(self) -> None:
         self.to_act = None

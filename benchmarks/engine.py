@@ -1,0 +1,195 @@
+"""How many moves a second each game plays at random, beside engines of other projects.
+
+Every engine runs in a process of its own and they take turns in short slices, so that a busy
+machine slows all alike; a ratio is the median over the rounds. The peers are fetched into
+`.venv-peers` when `--peers` is given.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+PEERS = ROOT / ".venv-peers"
+PEER_PACKAGES = ("open_spiel", "chess")
+SLICE = 0.05
+"""Seconds an engine plays before the next one's turn."""
+
+
+def play_ours(game: str, seats: int) -> Iterator[int]:
+    """Play random games for ever; yields the moves of each, the dealer's among them."""
+    from keltis_engine.position import DEALER
+    from keltis_engine.rules import RULE_SETS
+
+    class Chance:
+        """Python's own random numbers, as the peers use them."""
+
+        def below(self, limit: int, /) -> int:
+            return int(random.random() * limit)
+
+    chance, pick = Chance(), random.random
+    while True:
+        moves, position = 0, RULE_SETS[game].start(seats)
+        while position.to_act is not None:
+            if position.to_act == DEALER:
+                position.apply(position.deal(chance))
+            else:
+                choices = position.legal_moves()
+                position.apply(choices[int(pick() * len(choices))])
+            moves += 1
+        yield moves
+
+
+def play_hearts(bare: bool) -> Iterator[int]:
+    """OpenSpiel's hearts; `bare` takes its chance moves for equally likely without asking."""
+    import pyspiel  # type: ignore[import-not-found]
+
+    game, pick = pyspiel.load_game("hearts"), random.random
+    while True:
+        moves, state = 0, game.new_initial_state()
+        while not state.is_terminal():
+            if not bare and state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, weights)[0])
+            else:
+                choices = state.legal_actions()
+                state.apply_action(choices[int(pick() * len(choices))])
+            moves += 1
+        yield moves
+
+
+def play_chess() -> Iterator[int]:
+    """python-chess, to the end of each game."""
+    import chess  # type: ignore[import-not-found]
+
+    while True:
+        moves, board = 0, chess.Board()
+        while not board.is_game_over():
+            board.push(random.choice(list(board.legal_moves)))
+            moves += 1
+            if moves == 20:  # games are long: a part of one is reported at a time
+                yield moves
+                moves = 0
+        yield moves
+
+
+PLAYERS: dict[str, Callable[[], Iterator[int]]] = {
+    "hearts": lambda: play_hearts(False),
+    "hearts-bare": lambda: play_hearts(True),
+    "chess": play_chess,
+}
+
+
+def work(engine: str) -> None:
+    """A worker: for every line read, play one slice and write its moves per second."""
+    random.seed(engine)
+    game, _, seats = engine.partition("/")
+    games = PLAYERS[game]() if game in PLAYERS else play_ours(game, int(seats))
+    for _ in sys.stdin:
+        began, moves = time.perf_counter(), 0
+        while (spent := time.perf_counter() - began) < SLICE:
+            moves += next(games)
+        print(moves / spent, flush=True)
+
+
+class Worker:
+    """One engine in its own process, and the speeds it reached."""
+
+    def __init__(self, name: str, engine: str, python: Path) -> None:
+        self.name = name
+        self.speeds: list[float] = []
+        self.process = subprocess.Popen(
+            [python, __file__, "--worker", engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def slice(self) -> float:
+        """Play one slice; its moves per second."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+
+def peer_python() -> Path:
+    """The interpreter of the peers' own environment, made on first use."""
+    python = PEERS / "bin" / "python"
+    if not python.exists():
+        venv.create(PEERS, with_pip=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", *PEER_PACKAGES], check=True)
+    return python
+
+
+def measure(workers: list[Worker], rounds: int) -> None:
+    """Let every worker warm up, then let them take turns."""
+    for worker in workers:
+        for _ in range(10):
+            worker.slice()
+    for _ in range(rounds):
+        for worker in workers:
+            worker.speeds.append(worker.slice())
+    for worker in workers:
+        worker.close()
+
+
+def table(workers: list[Worker], peers: list[Worker]) -> Iterator[str]:
+    """The results, one line an engine, with its ratio to each peer."""
+    yield f"{'random play, moves/s':32}{'median':>10}{'best':>10}" + "".join(
+        f"{'/ ' + peer.name:>26}" for peer in peers
+    )
+    for worker in workers:
+        ratios = (
+            median(mine / theirs for mine, theirs in zip(worker.speeds, peer.speeds, strict=True))
+            for peer in peers
+        )
+        yield (
+            f"{worker.name:32}{median(worker.speeds):>10,.0f}{max(worker.speeds):>10,.0f}"
+            + "".join(f"{ratio:>26.2f}" for ratio in ratios)
+        )
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peers", action="store_true", help="measure other engines beside ours")
+    parser.add_argument("--rounds", type=int, default=40, help="slices for each engine")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.worker:
+        work(arguments.worker)
+        return
+
+    from keltis_engine.rules import RULE_SETS
+
+    ours = [
+        Worker(f"{game}, {seats} players", f"{game}/{seats}", Path(sys.executable))
+        for game, rules in RULE_SETS.items()
+        for seats in rules.seats
+    ]
+    peers: list[Worker] = []
+    if arguments.peers:
+        python = peer_python()
+        peers = [
+            Worker("OpenSpiel hearts", "hearts", python),
+            Worker("hearts, bare loop", "hearts-bare", python),
+            Worker("python-chess", "chess", python),
+        ]
+    measure(ours + peers, arguments.rounds)
+    print("\n".join(table(ours + peers, peers)))
+
+
+if __name__ == "__main__":
+    main()
