@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import os
-
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -42,14 +41,18 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.serve import serve
 
             return await serve(chosen, words)
-        case _:
+        case "join":
             from keltis.join import join
 
             return await join(chosen, words)
+        case _:
+            from keltis.verify import verify_file
+
+            return verify_file(chosen, words)
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
-    _ = words.gettext
+    _ = words._
     parser = argparse.ArgumentParser(
         prog="keltis", description=_("The Keltis family of board games in your terminal.")
     )
@@ -70,7 +73,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         default=[],
         type=_option,
         metavar=_("NAME=VALUE"),
-        help=_("a variant of the game; may be given several times: %s") % _options_offered(),
+        help=_("a variant of the game, may be repeated: {offered}", offered=_options_offered()),
     )
     play.add_argument(
         "--new", action="store_true", help=_("leave an unfinished game alone and start another")
@@ -92,13 +95,18 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     join.add_argument(
         "table", nargs="?", default="", metavar=_("CODE"), help=_("the code of a friend's table")
     )
+
+    verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))
+    verify.add_argument("file", type=Path, metavar=_("FILE"), help=_("a file ending in .keltis"))
     return parser
 
 
 def _option(text: str) -> tuple[str, str]:
     """An option of a game as the command line gives it."""
     name, equals, value = text.partition("=")
-    known = {option.name: option.choices for rules in RULE_SETS.values() for option in rules.options}
+    known = {
+        option.name: option.choices for rules in RULE_SETS.values() for option in rules.options
+    }
     if not equals or value not in known.get(name, ()):
         raise argparse.ArgumentTypeError(f"{text!r}: {_options_offered()}")
     return name, value
@@ -112,5 +120,3 @@ def _options_offered() -> str:
         for option in rules.options
     )
     return ", ".join(offered) or "-"
-
-

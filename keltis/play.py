@@ -6,12 +6,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from keltis_tui.app import KeltisApp
 from platformdirs import user_data_path
 
 from keltis.folder import FolderInUse, claimed
 from keltis_server.house import Caller, House
 from keltis_server.sqlite_store import SqliteStore
-from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
 from keltis_tui.words import Words
 
