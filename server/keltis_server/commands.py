@@ -1,0 +1,288 @@
+"""What each command of a visit does in the house; every one is answered exactly once."""
+
+import logging
+import secrets
+import time
+import traceback
+from collections.abc import Sequence
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, assert_never
+
+from keltis_engine.position import IllegalMove, RuleSet
+from keltis_engine.rules import RULE_SETS
+from keltis_protocol.messages import (
+    VERSION,
+    AddBot,
+    Command,
+    GameOffer,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    OpenTable,
+    PlayMove,
+    Refused,
+    SetName,
+    StartGame,
+    TakeBack,
+    Welcome,
+)
+from keltis_server import judge, names, records
+from keltis_server.judge import Refusal
+from keltis_server.keeper import Keeper
+from keltis_server.records import Opened, Record, SatDown
+from keltis_server.robots import BOTS, bot_kind
+from keltis_server.store import Conflict, Entry, StoreFailed
+from keltis_server.table import Table
+from keltis_server.visit import Visit
+
+if TYPE_CHECKING:
+    from keltis_server.house import House
+
+log = logging.getLogger(__name__)
+
+Asking = SetName | OpenTable | JoinTable | AddBot | StartGame | LeaveTable | PlayMove | TakeBack
+"""The commands with an id, to be answered by it."""
+
+CODE = 6
+"""How many letters a table's code has."""
+
+
+async def carry_out(house: "House", visit: Visit, command: Command) -> None:
+    """Do what a command asks and answer it; whatever goes wrong ends here."""
+    if isinstance(command, Hello):
+        _greet(house, visit, command)
+        return
+    if not visit.greeted:
+        visit.tell(Refused(id=command.id, reason="hello_first"))
+        return
+    if command.id in visit.done:
+        visit.finish(command.id)
+        return
+    try:
+        await _obey(house, visit, command)
+    except Refusal as refusal:
+        visit.tell(Refused(id=command.id, reason=refusal.reason))
+        if refusal.reason == "stale" and visit.table in house.keepers:
+            house.keepers[visit.table].tell_game(visit.who.id, None)
+    except StoreFailed as error:
+        log.error("%s: %s", type(command).__name__, error)
+        visit.tell(Refused(id=command.id, reason="store_failed"))
+    except Exception as error:  # noqa: BLE001 - this keeps the session and its table alive
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("%s failed: %s\n%s", type(command).__name__, type(error).__name__, where)
+        visit.tell(Refused(id=command.id, reason="internal_error"))
+
+
+async def _obey(house: "House", visit: Visit, command: Asking) -> None:
+    match command:
+        case SetName():
+            await _set_name(house, visit, command)
+        case OpenTable():
+            await _open(house, visit, command)
+        case JoinTable():
+            await _join(house, visit, command)
+        case LeaveTable():
+            await _leave(house, visit, command)
+        case AddBot() | StartGame() | PlayMove() | TakeBack():
+            await _at_table(house, visit, command)
+        case _:
+            assert_never(command)
+
+
+def _greet(house: "House", visit: Visit, hello: Hello) -> None:
+    if hello.version != VERSION:
+        visit.tell(Refused(id="", reason="version"))
+        visit.dismiss("version")
+        return
+    visit.greeted = True
+    visit.tell(
+        Welcome(
+            version=VERSION,
+            server=f"keltis {version('keltis')}",
+            you=visit.person,
+            games=[_offer(rules) for rules in RULE_SETS.values()],
+        )
+    )
+    if not visit.table:
+        house.notice.tell(visit)
+
+
+def _offer(rules: RuleSet) -> GameOffer:
+    return GameOffer(
+        id=rules.id,
+        version=rules.version,
+        min_seats=rules.seats[0],
+        max_seats=rules.seats[-1],
+        options={option.name: list(option.choices) for option in rules.options},
+        bots=list(BOTS),
+    )
+
+
+async def _set_name(house: "House", visit: Visit, command: SetName) -> None:
+    visit.who = await house.rename(visit.who, command.name)
+    visit.finish(command.id)
+    who = visit.who
+    for keeper in list(house.keepers.values()):
+        if who.id in keeper.table.people:
+            await keeper.change("", partial(judge.rename, who=who.id, name=who.name))
+    if not visit.table:
+        house.notice.tell(visit)
+    house.notice.changed()
+
+
+async def _open(house: "House", visit: Visit, command: OpenTable) -> None:
+    key = _key(visit, command)
+    if key in house.opened:
+        await _come_back(house, visit, command.id, house.opened[key])
+        return
+    rules = RULE_SETS.get(command.game)
+    if rules is None:
+        raise Refusal("unknown_game")
+    if command.seats not in rules.seats:
+        raise Refusal("bad_seats")
+    try:
+        options = rules.agreed(command.options)
+    except IllegalMove as error:
+        raise Refusal(error.reason) from error
+    _may_open(house, visit)
+    opened = Opened(
+        game=rules.id,
+        seats=command.seats,
+        options=options,
+        private=command.private,
+        owner=visit.who,
+    )
+    keeper = await _new_table(house, key, (opened, SatDown(seat=0, who=visit.who)))
+    visit.finish(command.id)
+    house.admit(keeper)
+    _seat(house, visit, keeper)
+    keeper.come(visit.who.id)
+
+
+def _may_open(house: "House", visit: Visit) -> None:
+    _named(visit)
+    if visit.table:
+        raise Refusal("at_table")
+    if len(house.keepers) >= house.limits.tables:
+        raise Refusal("house_full")
+    owned = [
+        keeper
+        for keeper in house.keepers.values()
+        if keeper.table.owner == visit.who.id and keeper.table.state != "over"
+    ]
+    if len(owned) >= house.limits.tables_per_person:
+        raise Refusal("too_many_tables")
+
+
+async def _new_table(house: "House", key: str, begun: tuple[Opened, SatDown]) -> Keeper:
+    """A table under a code that no table ever had."""
+    now = time.time_ns() // 1_000_000
+    entries = [
+        Entry(records.encode(record), now, "" if place else key)
+        for place, record in enumerate(begun)
+    ]
+    while True:
+        code = names.code(CODE)
+        try:
+            await house.store.append(code, 0, entries)
+        except Conflict:
+            continue
+        table = Table(code, begun[0], key)
+        table.fold(begun[1])
+        return Keeper(house.store, table, house.table_changed)
+
+
+async def _join(house: "House", visit: Visit, command: JoinTable) -> None:
+    _named(visit)
+    if visit.table not in ("", command.table):
+        raise Refusal("at_table")
+    keeper = _keeper(house, visit, command.table)
+
+    def answer() -> None:
+        visit.finish(command.id)
+        _seat(house, visit, keeper)
+
+    sit_down = partial(judge.sit_down, who=visit.who, seat=command.seat)
+    if not await keeper.change(_key(visit, command), sit_down, answer):
+        keeper.come(visit.who.id)
+
+
+async def _come_back(house: "House", visit: Visit, command: str, code: str) -> None:
+    """Answer again that a table was opened, and tell about it if it still stands."""
+    visit.finish(command)
+    keeper = house.keepers.get(code)
+    if keeper is not None and visit.who.id in keeper.table.people and visit.table in ("", code):
+        _seat(house, visit, keeper)
+        keeper.come(visit.who.id)
+
+
+def _seat(house: "House", visit: Visit, keeper: Keeper) -> None:
+    """Have a visit told about its table from now on, unless it ended meanwhile."""
+    if visit.ended:
+        if visit.who.guest:
+            house.clear_seats(visit.who.id)
+    else:
+        visit.table = keeper.table.code
+        keeper.listeners[visit.who.id] = visit
+
+
+async def _leave(house: "House", visit: Visit, command: LeaveTable) -> None:
+    keeper = _keeper(house, visit, command.table)
+    who = visit.who.id
+
+    def answer() -> None:
+        visit.finish(command.id)
+        if visit.table == command.table:
+            visit.table = ""
+            keeper.listeners.pop(who, None)
+            visit.tell(LeftTable(table=command.table))
+
+    if not await keeper.change(_key(visit, command), partial(judge.get_up, who=who), answer):
+        keeper.tell_table()
+    house.notice.tell(visit)
+
+
+async def _at_table(
+    house: "House", visit: Visit, command: AddBot | StartGame | PlayMove | TakeBack
+) -> None:
+    """A command for the table the visit is at."""
+    if visit.table != command.table:
+        raise Refusal("not_at_table")
+    who = visit.who
+    secret = secrets.token_bytes(32)
+
+    def decide(table: Table) -> Sequence[Record]:
+        match command:
+            case AddBot():
+                return judge.add_bot(table, who, command.seat, bot_kind(command.bot), secret)
+            case StartGame():
+                return judge.get_ready(table, who, secret)
+            case PlayMove():
+                return judge.play(table, judge.seat_of(table, who.id), command.ply, command.move)
+            case TakeBack():
+                return judge.take_back(table, judge.seat_of(table, who.id), command.ply)
+
+    keeper = house.keepers[command.table]
+    await keeper.change(_key(visit, command), decide, lambda: visit.finish(command.id))
+
+
+def _keeper(house: "House", visit: Visit, code: str) -> Keeper:
+    keeper = house.keepers.get(code)
+    if visit.wrong_codes >= house.limits.wrong_codes:
+        raise Refusal("too_many_tries")
+    if keeper is None:
+        visit.wrong_codes += 1
+        raise Refusal("no_such_table")
+    return keeper
+
+
+def _named(visit: Visit) -> None:
+    if not visit.who.name:
+        raise Refusal("name_needed")
+
+
+def _key(visit: Visit, command: Asking) -> str:
+    """The command as the log knows it: nobody's id stands in another's way."""
+    return f"{visit.who.id}/{command.id}"

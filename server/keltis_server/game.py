@@ -1,0 +1,138 @@
+"""One game at a table: a fold over its moves, what can be undone, its story as each knows it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from keltis_engine.fair import Stream
+from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, RuleSet, Seat
+from keltis_engine.rules import RULE_SETS
+from keltis_server.records import GameOver, GameStarted, MoveMade, TookBack
+
+encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class UnknownRules(Exception):
+    """The log names a game, or a version of it, that this program does not know."""
+
+
+class Step(NamedTuple):
+    """One move and the positions around it."""
+
+    before: Position
+    move: Move
+    after: Position
+
+    def events(self, viewer: Seat | None) -> list[Event]:
+        """What `viewer` is told about it."""
+        return self.before.events(self.move, self.after, viewer)
+
+
+@cache
+def _decoder(rules: RuleSet, dealer: bool) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(rules.dealer_moves if dealer else rules.player_moves)
+
+
+def rules_of(started: GameStarted, games: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
+    """The rule set a game was started with, or `UnknownRules`."""
+    rules = games.get(started.rules)
+    if rules is None or rules.version != started.version:
+        raise UnknownRules(f"{started.rules} {started.version}")
+    return rules
+
+
+class Game:
+    """A running or finished game."""
+
+    __slots__ = ("acts", "began", "line", "ply", "position", "rules", "started", "undoable")
+
+    def __init__(self, started: GameStarted) -> None:
+        self.rules = rules_of(started)
+        self.started = started
+        self.position = self._opening()
+        self.line: list[Move] = []
+        """The moves that stand: what was taken back is not among them."""
+        self.ply = 0
+        """How many moves and take-backs were made."""
+        self.acts = 0
+        """How many moves the dealer made."""
+        self.undoable: list[Position] = []
+        """The positions before each move of this turn that can be taken back."""
+        self.began: Seat | None = None
+        """The first seat that had a decision to make."""
+
+    def _opening(self) -> Position:
+        started = self.started
+        return self.rules.start(started.seats, started.options, started.first)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Whose decision is awaited."""
+        return self.position.to_act
+
+    def can_take_back(self, seat: Seat | None) -> bool:
+        """Whether `seat` may undo its last small move."""
+        return bool(self.undoable) and self.position.to_act == seat
+
+    def player_move(self, body: bytes) -> PlayerMove:
+        """The move a client spelled, or `msgspec.MsgspecError`."""
+        move: PlayerMove = _decoder(self.rules, False).decode(body)
+        return move
+
+    def make(self, made: MoveMade) -> Step:
+        """Play a logged move."""
+        dealer = made.seat == DEALER
+        move: Move = _decoder(self.rules, dealer).decode(made.move)
+        before = self.position
+        after = before.play(move)
+        hidden = not dealer and not before.reveals(move)
+        if hidden and after.to_act == made.seat and after.turn == before.turn:
+            self.undoable.append(before)
+        else:
+            self.undoable.clear()
+        self.acts += dealer
+        self.ply += 1
+        self.line.append(move)
+        self.position = after
+        if self.began is None and after.to_act != DEALER:
+            self.began = after.to_act
+        return Step(before, move, after)
+
+    def take_back(self) -> None:
+        """Undo the last small move, as logged."""
+        self.position = self.undoable.pop()
+        self.line.pop()
+        self.ply += 1
+
+    def fold(self, record: MoveMade | TookBack) -> Step | None:
+        """Do what the log says; a move is a step, taking one back is none."""
+        if isinstance(record, MoveMade):
+            return self.make(record)
+        self.take_back()
+        return None
+
+    def follow_up(self, position: Position) -> list[MoveMade | GameOver]:
+        """What happens by itself after `position`: the dealer's moves, and the end."""
+        records: list[MoveMade | GameOver] = []
+        acts = self.acts
+        while position.to_act == DEALER:
+            move = position.deal(Stream(self.started.secret, self.started.words, acts))
+            records.append(MoveMade(seat=DEALER, move=msgspec.Raw(encode(move))))
+            position = position.play(move)
+            acts += 1
+        if position.to_act is None:
+            totals = tuple(sheet.total for sheet in position.scores())
+            records.append(GameOver(totals=totals))
+        return records
+
+    def story(self, viewer: Seat | None) -> list[Event]:
+        """Everything that happened in this game and stands, as `viewer` may know it."""
+        told: list[Event] = []
+        before = self._opening()
+        for move in self.line:
+            after = before.play(move)
+            told += before.events(move, after, viewer)
+            before = after
+        return told

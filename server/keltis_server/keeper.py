@@ -1,0 +1,191 @@
+"""The live side of one table: one change at a time, durable before anybody is told."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from keltis_engine.position import Seat
+from keltis_protocol.messages import Fact
+from keltis_server import records
+from keltis_server.game import Step
+from keltis_server.judge import Refusal
+from keltis_server.records import Closed, MoveMade, Opened, Record, TookBack
+from keltis_server.store import Conflict, Entry, Store, StoreFailed
+from keltis_server.table import Table
+from keltis_server.telling import game_changed, seat_states, table_changed
+
+log = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a change is judged anew when other servers write to the same log."""
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens."""
+
+    def tell(self, fact: Fact) -> None:
+        """Take a fact."""
+
+
+def _nothing() -> None:
+    pass
+
+
+class Keeper:
+    """A table, who listens to it, and the store its log is in."""
+
+    def __init__(self, store: Store, table: Table, changed: Callable[["Keeper"], None]) -> None:
+        self.table = table
+        self.listeners: dict[str, Listener] = {}
+        """Who is present, by person."""
+        self._store = store
+        self._changed = changed
+        self._order = asyncio.Lock()
+        self._in_doubt = False
+
+    @classmethod
+    async def load(
+        cls, store: Store, code: str, changed: Callable[["Keeper"], None]
+    ) -> "Keeper | None":
+        """The table `code` as its log tells it, or None if there is no such log."""
+        table = await load(store, code)
+        return None if table is None else cls(store, table, changed)
+
+    async def change(
+        self,
+        command: str,
+        judge: Callable[[Table], Sequence[Record]],
+        answer: Callable[[], None] = _nothing,
+    ) -> bool:
+        """Log what `judge` decides, `answer`, then tell everybody; or raise `Refusal`.
+
+        Whether there was anything to log comes back. A command that stands in the log already
+        is only answered again.
+        """
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            for _ in range(TRIES):
+                decided = () if command in self.table.commands else judge(self.table)
+                try:
+                    await self._append(command, decided)
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                except StoreFailed as error:
+                    log.error("table %s: %s", self.table.code, error)
+                    self._in_doubt = True
+                    raise Refusal("store_failed") from error
+                self._in_doubt = True
+                steps = self._fold(decided, command)
+                self._in_doubt = False
+                answer()
+                self._tell(decided, steps)
+                return bool(decided)
+            raise Refusal("busy")
+
+    def come(self, who: str) -> None:
+        """Tell one who came back everything, and the others that they are not alone."""
+        self.tell_everything(who)
+        self.tell_table(but=who)
+
+    def go(self, who: str, listener: Listener) -> bool:
+        """Tell `listener` no more; whether it was told until now."""
+        if self.listeners.get(who) is not listener:
+            return False
+        del self.listeners[who]
+        self.tell_table()
+        return True
+
+    def tell_table(self, but: str = "") -> None:
+        """Tell everyone present who sits here."""
+        seats = seat_states(self.table, self.listeners)
+        for who, listener in list(self.listeners.items()):
+            if who != but:
+                listener.tell(table_changed(self.table, seats, who))
+        self._changed(self)
+
+    def tell_everything(self, who: str) -> None:
+        """Tell one of those present where everything stands."""
+        seats = seat_states(self.table, self.listeners)
+        if who in self.listeners:
+            self.listeners[who].tell(table_changed(self.table, seats, who))
+            self.tell_game(who, None)
+
+    async def _append(self, command: str, decided: Sequence[Record]) -> None:
+        if decided:
+            now = time.time_ns() // 1_000_000
+            entries = [
+                Entry(records.encode(record), now, "" if place else command)
+                for place, record in enumerate(decided)
+            ]
+            last = isinstance(decided[-1], Closed)
+            await self._store.append(self.table.code, self.table.seq, entries, last=last)
+
+    def _fold(self, decided: Sequence[Record], command: str) -> list[Step]:
+        steps = []
+        for place, record in enumerate(decided):
+            step = self.table.fold(record, "" if place else command)
+            if step is not None:
+                steps.append(step)
+        return steps
+
+    def _tell(self, decided: Sequence[Record], steps: Sequence[Step]) -> None:
+        if not decided:
+            return
+        game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
+        if not game_only:
+            self.tell_table()
+        whole = any(isinstance(record, TookBack) for record in decided)
+        if steps or whole:
+            for who in list(self.listeners):
+                self.tell_game(who, None if whole else steps)
+        if game_only:
+            self._changed(self)
+
+    def tell_game(self, who: str, steps: Sequence[Step] | None) -> None:
+        """Tell one of those present the game: what `steps` changed, or the whole story."""
+        seat, game = self.table.people.get(who), self.table.game
+        if seat is None or game is None or who not in self.listeners:
+            return
+        if self.table.players[seat] == who:
+            self.listeners[who].tell(game_changed(self.table.code, game, seat, steps))
+
+    async def _catch_up(self) -> None:
+        """Take in what another server has written, and tell it."""
+        for entry in await self._store.read(self.table.code, self.table.seq):
+            record = records.decode(entry.body)
+            step = self.table.fold(record, entry.command)
+            self._tell((record,), () if step is None else (step,))
+
+    async def _load_again(self) -> None:
+        """Forget what is in memory and read the log."""
+        try:
+            table = await load(self._store, self.table.code)
+        except StoreFailed as error:
+            raise Refusal("store_failed") from error
+        if table is not None:
+            self.table = table
+            self._in_doubt = False
+            for who in list(self.listeners):
+                self.tell_everything(who)
+
+
+async def load(store: Store, code: str) -> Table | None:
+    """The table `code` as its log tells it, or None if there is none."""
+    table: Table | None = None
+    for entry in await store.read(code):
+        record = records.decode(entry.body)
+        if table is not None:
+            table.fold(record, entry.command)
+        elif isinstance(record, Opened):
+            table = Table(code, record, entry.command)
+    return table
+
+
+def bot_to_act(table: Table) -> Seat | None:
+    """The seat of the bot whose decision is awaited, if it is a bot's."""
+    seat = table.to_act
+    return seat if seat is not None and seat >= 0 and table.places[seat].bot else None

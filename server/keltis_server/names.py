@@ -1,0 +1,88 @@
+"""What people may be called: short, one script, and not to be mistaken for anybody else."""
+
+import secrets
+import unicodedata
+from typing import Final
+
+SHORTEST: Final = 2
+LONGEST: Final = 16
+MARKS: Final = "_-."
+"""What a name may hold besides letters and digits."""
+
+BOT_NAMES: Final = ("Aoife", "Bran", "Ciara", "Donal", "Eithne", "Finn", "Grania", "Oisin")
+"""What bots are called at a table, in this order."""
+
+_RESERVED: Final = (
+    *BOT_NAMES,
+    *("admin", "administrator", "root", "system", "server", "host", "owner", "operator", "staff"),
+    *("moderator", "support", "keltis", "dealer", "bot", "robot", "nobody", "everyone", "you"),
+    *("админ", "система", "сервер"),
+)
+_GUEST: Final = "guest"
+
+_LOOK_ALIKES: Final = str.maketrans(
+    "аеорсухкмтвнгіјѕԁԛԝзбьøłđħŧı01il5",
+    "aeopcyxkmtbhrljsdqw36bolbhtlolll" + "s",
+)
+"""Letters that look like others, among them Cyrillic like Latin ones, and each other's digits."""
+_LOOK_ALIKE_PAIRS: Final = (("rn", "m"), ("vv", "w"))
+
+
+def script_of(letter: str) -> str:
+    """`latin`, `cyrillic`, or empty for anything that stands in no name."""
+    place = ord(letter)
+    if not letter.isalpha() or unicodedata.category(letter) not in ("Lu", "Ll"):
+        return ""
+    if place < 0x250 or 0x1E00 <= place < 0x1F00:
+        return "latin"
+    return "cyrillic" if 0x400 <= place < 0x530 else ""
+
+
+def tidy(name: str) -> str:
+    """The name as it is kept: composed (NFC)."""
+    return unicodedata.normalize("NFC", name)
+
+
+def refusal(name: str) -> str | None:
+    """Why nobody may be called `name` (tidied), as a code, or None."""
+    if len(name) < SHORTEST:
+        return "name_too_short"
+    if len(name) > LONGEST:
+        return "name_too_long"
+    plain = set("0123456789" + MARKS)
+    scripts = {script_of(letter) for letter in name if letter not in plain}
+    if "" in scripts or not name[0].isalnum():
+        return "name_characters"
+    if len(scripts) > 1:
+        return "name_mixed_scripts"
+    shape = skeleton(name)
+    if shape in _RESERVED_SHAPES or shape.startswith(skeleton(_GUEST)):
+        return "name_reserved"
+    return None
+
+
+def skeleton(name: str) -> str:
+    """What is left of a name when case, accents, marks and look-alikes are taken away."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    letters = "".join(c for c in folded if not unicodedata.combining(c) and c not in MARKS)
+    shape = letters.translate(_LOOK_ALIKES)
+    for pair, single in _LOOK_ALIKE_PAIRS:
+        shape = shape.replace(pair, single)
+    return shape
+
+
+_RESERVED_SHAPES: Final = frozenset(skeleton(name) for name in _RESERVED)
+
+
+def guest_name() -> str:
+    """A name for a guest, such as `guest-K7Q`."""
+    return f"{_GUEST}-{code(3)}"
+
+
+_CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""Letters and digits that are not mistaken for one another."""
+
+
+def code(length: int) -> str:
+    """A random code that can be said aloud; six letters hold 29 bits."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(length))

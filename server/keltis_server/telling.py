@@ -1,0 +1,81 @@
+"""The facts about a table, for one person at a time and only what that person may know."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Raw
+
+from keltis_engine.position import Seat
+from keltis_protocol.messages import GameChanged, SeatState, TableChanged, TableLine
+from keltis_server.game import Game, Step, encode
+from keltis_server.table import Table
+
+
+def seat_states(table: Table, present: Collection[str]) -> list[SeatState]:
+    """Who sits where."""
+    states = []
+    for place in table.places:
+        if place.who is not None:
+            state = SeatState(
+                kind="person",
+                name=place.name,
+                guest=place.who.guest,
+                ready=place.ready,
+                away=place.who.id not in present,
+            )
+        elif place.bot:
+            state = SeatState(kind="bot", name=place.name, bot=place.bot)
+        else:
+            state = SeatState(kind="free")
+        states.append(state)
+    return states
+
+
+def table_line(table: Table, seats: list[SeatState], who: str) -> TableLine:
+    """The table as the lobby lists it for `who`."""
+    seat = table.people.get(who)
+    return TableLine(
+        table=table.code,
+        game=table.rules,
+        seats=seats,
+        state=table.state,
+        yours=seat is not None,
+        your_turn=seat is not None and seat == table.to_act,
+    )
+
+
+def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChanged:
+    """The table for `who`, who sits at it."""
+    return TableChanged(
+        table=table.code,
+        game=table.rules,
+        options=table.options,
+        seats=seats,
+        state=table.state,
+        private=table.private,
+        owner=who == table.owner,
+        seat=table.people.get(who),
+        commitment=table.game.started.commitment if table.game else b"",
+    )
+
+
+def game_changed(table: str, game: Game, seat: Seat, steps: Sequence[Step] | None) -> GameChanged:
+    """The game for `seat`, with what happened in `steps`; None tells the whole story."""
+    if steps is None:
+        since, events = 0, game.story(seat)
+    else:
+        since = game.ply - len(steps)
+        events = [event for step in steps for event in step.events(seat)]
+    return GameChanged(
+        table=table,
+        game=game.rules.id,
+        ply=game.ply,
+        view=Raw(encode(game.position.view(seat))),
+        moves=_raw(game.position.legal_moves()) if game.to_act == seat else [],
+        can_take_back=game.can_take_back(seat),
+        since=since,
+        events=_raw(events),
+    )
+
+
+def _raw(things: Sequence[object]) -> list[Raw]:
+    return [Raw(encode(thing)) for thing in things]
