@@ -1,0 +1,39 @@
+"""The last look at every line before it goes out: nothing in a text may steer a terminal."""
+
+import re
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+STEERING: Final = re.compile(
+    "["
+    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
+    "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # zero width, bidi
+    "\ufff9-\ufffb\U000e0000-\U000e007f"  # annotations, tags
+    "\ud800-\udfff"  # half characters
+    "]"
+)
+"""Characters that move the cursor, turn the text around or cannot be seen."""
+
+
+class CleanText(LineFilter):
+    """Takes steering characters and links out of every text; the columns stay where they were."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """The same line with nothing but text in it."""
+        return [_clean(segment) for segment in segments]
+
+
+def _clean(segment: Segment) -> Segment:
+    text, style, _ = segment
+    if STEERING.search(text):
+        text = set_cell_size(STEERING.sub("", text), cell_len(text))
+    if style is not None and style.link:
+        style = style.update_link(None)
+    return Segment(text, style)
+
+
+CLEAN: Final = CleanText()

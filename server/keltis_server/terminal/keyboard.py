@@ -1,0 +1,72 @@
+"""From the bytes a client sends to Textual's keys, clicks and pastes."""
+
+import codecs
+from collections.abc import Iterable
+from typing import Final
+
+from textual import events, messages
+from textual._xterm_parser import XTermParser
+from textual.message import Message
+
+from keltis_server.terminal.replies import Replies
+
+_CRASHES: Final = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
+"""What a malformed sequence makes Textual's parser raise; it is of no use afterwards."""
+_NEVER_TYPED: Final = (events.Resize, messages.InBandWindowResize)
+"""SSH tells the size; a size inside the stream of keys is somebody's trick."""
+
+
+class _Parser(XTermParser):
+    """Textual's parser, whose cache of keys is one for all.
+
+    Textual keeps that cache per parser, and so keeps a thousand dead parsers alive. All of ours
+    are equal, so the cache knows only the first.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Parser)
+
+    def __hash__(self) -> int:
+        return hash(_Parser)
+
+
+class Keyboard:
+    """One client's input. It outlives every sequence, well formed or not."""
+
+    def __init__(self) -> None:
+        self._decode = codecs.getincrementaldecoder("utf-8")("ignore").decode
+        self._replies = Replies()
+        self._parser = _Parser()
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds of silence after which `give_up` should be called; None if nothing waits."""
+        return self._replies.patience
+
+    def feed(self, data: bytes) -> list[Message]:
+        """What the person did."""
+        pieces = self._replies.feed(self._decode(data))
+        return [message for piece in pieces for message in self._parse(piece)]
+
+    def give_up(self) -> list[Message]:
+        """Nothing more came: what was unfinished is decided."""
+        late = self._replies.give_up()
+        return self._parse(late) if late else []
+
+    def _parse(self, piece: str) -> list[Message]:
+        found = self._collect(self._parser.feed(piece))
+        if self._parser._timeout_time is not None:
+            # The parser waits for more after an escape, but the piece is whole: decide now.
+            self._parser._timeout_time = 0.0
+            found += self._collect(self._parser.tick())
+        return found
+
+    def _collect(self, found: Iterable[Message]) -> list[Message]:
+        kept: list[Message] = []
+        try:
+            for message in found:
+                if not isinstance(message, _NEVER_TYPED):
+                    kept.append(message)  # noqa: PERF401 (what came before a crash is kept)
+        except _CRASHES:
+            self._parser = _Parser()
+        return kept
