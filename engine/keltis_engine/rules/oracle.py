@@ -218,6 +218,8 @@ NEXT: Final = tuple(
     for colour in range(COLOURS)
 )
 """O4: for each colour and stone the next stone of that colour ahead; 0 if there is none."""
+_SOME_COLOURS_END: Final = min(ahead.index(0) for ahead in NEXT)
+"""The first stone that has not every colour ahead of it."""
 _CARD_STEPS: Final = tuple(STEPS[value] for value in VALUE)
 _DECLINE: Final = Decline()
 _MOVE_FIGURE: Final = tuple(MoveFigure(stone) for stone in range(STONES + 1))
@@ -295,7 +297,7 @@ class OraclePosition(CardPosition):
     used: int
     """The stones of the spirals that moved a figure this turn, as bits."""
     to_draw: int
-    """How many cards the player to act holds too few."""
+    """How many cards this turn's draw still brings."""
     figures: list[_Three]
     priestess: int
     tiles: tuple[int, ...]
@@ -311,8 +313,9 @@ class OraclePosition(CardPosition):
         self.first = first
         self.free_clovers = free_clovers
         self.phase = DEAL
-        self.card = self.stone = self.began = self.used = self.to_draw = self.priestess = 0
+        self.card = self.stone = self.began = self.used = self.priestess = 0
         self.moved = ()
+        self.to_draw = 1
         self.figures = [(0, 0, 0)] * seats
         self.tiles = (0,) * (STONES + 1)
         self.stock = _STOCK
@@ -348,14 +351,13 @@ class OraclePosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat = self.to_act
-        if seat is None or seat == DEALER:
-            return ()
-        phase = self.phase
+        seat, phase = self.to_act, self.phase
         if phase == DRAW_CARD:
             return self.draw_choices()
+        if seat is None or phase == DEAL:
+            return ()
         if phase == PLAY:
-            if self.priestess == STONES:
+            if self.priestess == STONES and self.figures[seat][0] >= _SOME_COLOURS_END:
                 return self._card_choices_without_priestess(seat)
             return self.card_choices(seat)
         if phase == MOVE:
@@ -436,19 +438,27 @@ class OraclePosition(CardPosition):
         """Play a legal move in place, unchecked."""
         seat = self.to_act
         assert seat is not None
-        phase = self.phase
-        if phase == DRAW_CARD:
-            self._draw(seat, move)
-        elif phase == PLAY:
-            if type(move) is PlayCard:
-                self.add_to_row(seat, move.card)
-                self.card = move.card
-                self.phase = MOVE
-            elif type(move) is Discard:
-                self.leave_hand(seat, move.card)
-                self.put_on_pile(move.card)
+        if type(move) is Discard:
+            self.leave_hand(seat, move.card)
+            self.put_on_pile(move.card)
+            if self.phase == PLAY:
                 self.phase = DRAW_CARD
-            self.to_draw = 1
+            else:
+                self.to_draw += 1  # O10: a leprechaun's card is drawn again
+                self._moves_done(seat)
+        elif type(move) is TakeDiscard:
+            self.take_from_pile(seat, move.colour)
+            self._drawn(seat)
+        elif type(move) is DrawFromDeck:
+            self.draw_from_deck(seat)
+            if self.drawn == len(self.deck):  # O11: the last card has been drawn
+                self._end()
+            else:
+                self._drawn(seat)
+        elif type(move) is PlayCard:
+            self.add_to_row(seat, move.card)
+            self.card = move.card
+            self.phase = MOVE
         elif type(move) is MoveFigure:
             self._move_figure(seat, move.stone)
         elif type(move) is MovePriestess:
@@ -460,6 +470,15 @@ class OraclePosition(CardPosition):
             self._deal(move)
         else:
             self._settle(seat, move)
+
+    def _drawn(self, seat: Seat) -> None:
+        """O10: at eight cards the turn is over."""
+        if self.to_draw > 1:
+            self.to_draw -= 1
+            return
+        self.next_turn(seat)
+        self.used = 0
+        self.phase = PLAY
 
     def _deal(self, deal: Deal) -> None:
         self.deal_cards(deal.cards)
@@ -539,12 +558,8 @@ class OraclePosition(CardPosition):
         self._moves_done(seat)
 
     def _settle(self, seat: Seat, move: Move) -> None:
-        """Answer a leprechaun or the leprechaun score, or decline: the figures stand still now."""
-        if type(move) is Discard:
-            self.leave_hand(seat, move.card)
-            self.put_on_pile(move.card)
-            self.to_draw += 1  # O10
-        elif type(move) is DiscardFromRow:
+        """Shorten a row, take the leprechaun score, or decline: the figures stand still now."""
+        if type(move) is DiscardFromRow:
             self.put_on_pile(self.shorten_row(seat, move.colour))
         elif type(move) is ClaimBonus:
             self.points[seat] += self._leprechaun_score(seat)
@@ -567,21 +582,6 @@ class OraclePosition(CardPosition):
             if self.tiles[stone] != LEPRECHAUN:
                 return 0
         return LEPRECHAUN_POINTS[len(set(figures))]
-
-    def _draw(self, seat: Seat, move: Move) -> None:
-        """O10: one more card; at eight the turn is over."""
-        if type(move) is TakeDiscard:
-            self.take_from_pile(seat, move.colour)
-        else:
-            self.draw_from_deck(seat)
-            if self.drawn == len(self.deck):  # O11: the last card has been drawn
-                self._end()
-                return
-        self.to_draw -= 1
-        if self.to_draw == 0:
-            self.next_turn(seat)
-            self.used = 0
-            self.phase = PLAY
 
     def _end(self) -> None:
         self.to_act = None
@@ -745,7 +745,7 @@ class Oracle(RuleSet):
             position.moved = tuple(moved)
         position.used = sum(_BITS[stone] for stone in view.used)
         if view.to_act is not None and view.to_act != DEALER:
-            position.to_draw = HAND - view.cards.hand_sizes[view.to_act]
+            position.to_draw = max(1, HAND - view.cards.hand_sizes[view.to_act])
         position.figures = [(low, middle, high) for low, middle, high in view.figures]
         position.priestess = view.priestess
         position.tiles = view.tiles
