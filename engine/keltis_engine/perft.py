@@ -10,7 +10,7 @@ from typing import Final
 
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Position, RuleSet
-from keltis_engine.rules import RULE_SETS
+from keltis_engine.rules import SINGLE_GAMES
 
 DEPTH: Final = 5
 """How many decisions of players are counted from each start."""
@@ -53,7 +53,7 @@ def starts(
 
 def table() -> Iterator[str]:
     """A line for each start of each game: what is counted, then the counts by depth."""
-    for name, rules in RULE_SETS.items():
+    for name, rules in SINGLE_GAMES.items():
         named = [[(option.name, choice) for choice in option.choices] for option in rules.options]
         for seats, chosen in product(rules.seats, product(*named)):
             options = dict(chosen)

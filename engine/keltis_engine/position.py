@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 import msgspec
 
@@ -53,7 +53,22 @@ class Event(msgspec.Struct, frozen=True, array_like=True, tag=_spelled):
     """Base of one thing that happened, in no language, as one viewer may know it."""
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MatchView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a match of several games stands."""
+
+    games: int
+    """How many games the match has."""
+    first: Seat | None
+    """Who begins this game; None until that is known."""
+    scores: tuple[tuple[int, ...], ...]
+    """For each game finished so far each seat's score."""
+    options: dict[str, str]
+    """What was agreed on for the whole match."""
+
+
+class View(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """Base of what one seat, or a spectator, may know; built up from nothing, never cut down."""
 
     seats: int
@@ -68,6 +83,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """How many turns have begun."""
     totals: tuple[int, ...]
     """Each seat's score if the game ended now."""
+    match: MatchView | None = None
+    """The match this game is part of; left out on the wire if it is played for itself."""
 
 
 class ScoreLine(msgspec.Struct, frozen=True, array_like=True):
@@ -109,7 +126,7 @@ class Position(ABC):
 
     __slots__ = ()
 
-    rules: ClassVar["RuleSet"]
+    rules: "RuleSet"
     seats: int
     to_act: Seat | None
     turn: int
@@ -163,17 +180,17 @@ class Position(ABC):
 class RuleSet(ABC):
     """One game: its name, its options, how it starts, and the types its moves are made of."""
 
-    id: ClassVar[str]
-    version: ClassVar[int]
+    id: str
+    version: int
     """Raised whenever a logged game would replay differently."""
-    seats: ClassVar[range] = range(2, 5)
-    options: ClassVar[tuple[Option, ...]] = ()
-    player_moves: ClassVar[Any]
+    seats: range = range(2, 5)
+    options: tuple[Option, ...] = ()
+    player_moves: Any
     """The union of the moves a player can make."""
-    dealer_moves: ClassVar[Any]
+    dealer_moves: Any
     """The union of the moves the dealer can make."""
-    view_type: ClassVar[type[View]]
-    event_types: ClassVar[Any]
+    view_type: type[View]
+    event_types: Any
     """The union of the events this game tells."""
 
     @abstractmethod

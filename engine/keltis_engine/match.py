@@ -1,0 +1,241 @@
+"""A match: several games one after the other, their scores added, that is one game to all others.
+
+The first seat moves on from game to game. The positions, moves and views are those of the game
+being played; only the scores and a view's `match` tell that there are more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, Self, runtime_checkable
+
+from msgspec.structs import replace
+
+from keltis_engine.position import (
+    DealerMove,
+    Event,
+    MatchView,
+    Move,
+    Option,
+    PlayerMove,
+    Position,
+    Randomness,
+    RuleSet,
+    ScoreLine,
+    ScoreSheet,
+    Seat,
+    View,
+)
+
+GAMES: Final = Option("games", ("1", "2", "3", "4", "6"))
+"""How many games a match has; 1 is a game played for itself."""
+BOTH: Final = "both"
+"""D10: the value of an option whose other values take turns, game by game."""
+
+
+class GameScored(Event, frozen=True):
+    """A game of a match has ended and another follows."""
+
+    game: int
+    """Its number, from 1."""
+    points: tuple[int, ...]
+    """What each seat scored in it."""
+
+
+@runtime_checkable
+class Opening(Protocol):
+    """A dealer's move that says who begins."""
+
+    @property
+    def first(self) -> Seat:
+        """The seat that begins."""
+
+
+class MatchPosition(Position):
+    """One moment of a match: the game being played, and what the games before it brought."""
+
+    __slots__ = (
+        "course",
+        "finished",
+        "first",
+        "game",
+        "options",
+        "points",
+        "rules",
+        "seats",
+        "to_act",
+        "turn",
+    )
+
+    course: tuple[dict[str, str], ...]
+    """For each game of the match its own options."""
+    options: dict[str, str]
+    """What was agreed on for the whole match."""
+    game: Position
+    finished: Position | None
+    """How the game before this one ended."""
+    first: Seat | None
+    """Who begins this game; None until that is known."""
+    points: tuple[tuple[int, ...], ...]
+    """For each game finished so far, if another follows it, each seat's score."""
+
+    def __init__(
+        self, rules: "Match", options: dict[str, str], game: Position, first: Seat | None = None
+    ) -> None:
+        self.rules = rules
+        self.options = options
+        self.course = rules.course(options)
+        self.seats = game.seats
+        self.finished = None
+        self.first = first
+        self.points = ()
+        self._go_on_with(game)
+
+    def _go_on_with(self, game: Position) -> None:
+        self.game = game
+        self.to_act = game.to_act
+        self.turn = game.turn
+
+    def copy(self) -> Self:
+        """A position that can be changed without changing this one."""
+        twin = object.__new__(type(self))
+        twin.rules = self.rules
+        twin.options = self.options
+        twin.course = self.course
+        twin.seats = self.seats
+        twin.finished = self.finished
+        twin.first = self.first
+        twin.points = self.points
+        twin._go_on_with(self.game.copy())
+        return twin
+
+    def legal_moves(self) -> Sequence[PlayerMove]:
+        """Every move of the player to act; empty for the dealer."""
+        return self.game.legal_moves()
+
+    def refusal(self, move: Move) -> str | None:
+        """Why the one to act may not play `move`, or None if it is legal."""
+        return self.game.refusal(move)
+
+    def deal(self, random: Randomness) -> DealerMove:
+        """The dealer's next move, drawn from `random`."""
+        return self.game.deal(random)
+
+    def reveals(self, move: Move) -> bool:
+        """Whether playing `move` shows somebody something hidden."""
+        return self.game.reveals(move)
+
+    def apply(self, move: Move) -> None:
+        """Play a legal move in place, unchecked; after a game's last one the next game follows."""
+        game = self.game
+        if game.turn == 0 and isinstance(move, Opening):
+            self.first = move.first
+        game.apply(move)
+        if game.to_act is None and len(self.points) + 1 < len(self.course):
+            assert self.first is not None
+            self.finished = game
+            self.points += (_totals(game),)
+            self.first = (self.first + 1) % self.seats  # C8
+            game = game.rules.start(self.seats, self.course[len(self.points)], self.first)
+        self._go_on_with(game)
+
+    def view(self, seat: Seat | None) -> View:
+        """What `seat` (None: a spectator) may know."""
+        state = MatchView(len(self.course), self.first, self.points, self.options)
+        return replace(self.game.view(seat), totals=_totals(self), match=state)
+
+    def scores(self) -> tuple[ScoreSheet, ...]:
+        """Each seat's score sheet: a line for each game before, then this game's."""
+        return _with_earlier(self.points, self.game.scores())
+
+    def events(self, move: Move, after: Self, seat: Seat | None) -> list[Event]:
+        """What `seat` is told when `move` leads from this position to `after`."""
+        if len(after.points) == len(self.points):
+            return self.game.events(move, after.game, seat)
+        assert after.finished is not None
+        told = self.game.events(move, after.finished, seat)
+        return [*told, GameScored(len(after.points), after.points[-1])]
+
+
+def _totals(position: Position) -> tuple[int, ...]:
+    return tuple(sheet.total for sheet in position.scores())
+
+
+def _with_earlier(
+    points: Sequence[Sequence[int]], sheets: Sequence[ScoreSheet]
+) -> tuple[ScoreSheet, ...]:
+    """The sheets of a game with a line in front for each game before it."""
+    return tuple(
+        ScoreSheet(
+            (
+                *(
+                    ScoreLine("game", game[seat], (number,))
+                    for number, game in enumerate(points, 1)
+                ),
+                *sheet.lines,
+            )
+        )
+        for seat, sheet in enumerate(sheets)
+    )
+
+
+class Match(RuleSet):
+    """A rule set whose games can be played as a match."""
+
+    def __init__(self, rules: RuleSet, alternating: str = "") -> None:
+        """Add the number of games to `rules`, and `both` to its option `alternating` (D10)."""
+        self.single = rules
+        self.alternating = alternating
+        self.id = rules.id
+        self.version = rules.version
+        self.seats = rules.seats
+        self.options = (*map(self._with_both, rules.options), GAMES)
+        self.player_moves = rules.player_moves
+        self.dealer_moves = rules.dealer_moves
+        self.view_type = rules.view_type
+        self.event_types = rules.event_types | GameScored
+
+    def _with_both(self, option: Option) -> Option:
+        if option.name != self.alternating:
+            return option
+        return Option(option.name, (*option.choices, BOTH))
+
+    def course(self, agreed: Mapping[str, str]) -> tuple[dict[str, str], ...]:
+        """The options of each game; with `both` each value comes up equally often (D10)."""
+        games = int(agreed[GAMES.name])
+        values: tuple[str, ...] = ()
+        if agreed.get(self.alternating) == BOTH:
+            known = {option.name: option for option in self.single.options}
+            values = known[self.alternating].choices
+            games += -games % len(values)
+        own = {name: value for name, value in agreed.items() if name != GAMES.name}
+        return tuple(
+            own | {self.alternating: values[game % len(values)]} if values else own
+            for game in range(games)
+        )
+
+    def start(
+        self, seats: int, options: Mapping[str, str] | None = None, first: Seat | None = None
+    ) -> Position:
+        """The position before the first deal; a match of one game is just that game."""
+        agreed = self.agreed(options)
+        course = self.course(agreed)
+        game = self.single.start(seats, course[0], first)
+        return game if len(course) == 1 else MatchPosition(self, agreed, game)
+
+    def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
+        """The score sheets of the position this view was taken of."""
+        sheets = self.single.score_sheets(view)
+        return sheets if view.match is None else _with_earlier(view.match.scores, sheets)
+
+    def imagine(self, view: View, random: Randomness) -> Position:
+        """A full position that fits everything `view`'s seat has seen."""
+        match = view.match
+        if match is None:
+            return self.single.imagine(view, random)
+        if view.turn == 0:  # before a deal: all that is settled is who will begin
+            options = self.course(match.options)[len(match.scores)]
+            game = self.single.start(view.seats, options, match.first)
+        else:
+            game = self.single.imagine(view, random)
+        position = MatchPosition(self, match.options, game, match.first)
+        position.points = match.scores
+        return position
