@@ -13,9 +13,9 @@ from msgspec import Meta, Raw
 VERSION: Final = 1
 """Raised when a client of the version before could no longer play."""
 
-CommandId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+\Z")]
 """Made by the client, new for every command; sent again, the same command is not done twice."""
-Code = Annotated[str, Meta(min_length=4, max_length=8, pattern=r"^[A-Z0-9]+$")]
+Code = Annotated[str, Meta(min_length=4, max_length=8, pattern=r"^[A-Z0-9]+\Z")]
 """The short name of a table, said aloud between friends."""
 Word = Annotated[str, Meta(max_length=64)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
@@ -219,7 +219,7 @@ class LeftTable(_Message, frozen=True):
 
     table: str
     reason: str = ""
-    """Empty if you asked for it; `taken_over` if you sat down again from elsewhere."""
+    """Empty if you asked for it; `table_closed` if the table is gone."""
 
 
 class Done(_Message, frozen=True):

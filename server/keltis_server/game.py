@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from keltis_engine import game as engine_game
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, RuleSet, Seat
 from keltis_engine.rules import RULE_SETS
@@ -46,20 +47,16 @@ def rules_of(started: GameStarted, games: Mapping[str, RuleSet] = RULE_SETS) -> 
 class Game:
     """A running or finished game."""
 
-    __slots__ = ("acts", "began", "line", "ply", "position", "rules", "started", "undoable")
+    __slots__ = ("began", "line", "played", "ply", "rules", "started")
 
     def __init__(self, started: GameStarted) -> None:
         self.rules = rules_of(started)
         self.started = started
-        self.position = self._opening()
+        self.played = engine_game.Game(self._opening())
         self.line: list[Move] = []
         """The moves that stand: what was taken back is not among them."""
         self.ply = 0
         """How many moves and take-backs were made."""
-        self.acts = 0
-        """How many moves the dealer made."""
-        self.undoable: list[Position] = []
-        """The positions before each move of this turn that can be taken back."""
         self.began: Seat | None = None
         """The first seat that had a decision to make."""
 
@@ -68,60 +65,50 @@ class Game:
         return self.rules.start(started.seats, started.options, started.first)
 
     @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.played.position
+
+    @property
     def to_act(self) -> Seat | None:
         """Whose decision is awaited."""
         return self.position.to_act
 
     def can_take_back(self, seat: Seat | None) -> bool:
         """Whether `seat` may undo its last small move."""
-        return bool(self.undoable) and self.position.to_act == seat
+        return self.played.can_undo(seat)
 
     def player_move(self, body: bytes) -> PlayerMove:
         """The move a client spelled, or `msgspec.MsgspecError`."""
         move: PlayerMove = _decoder(self.rules, False).decode(body)
         return move
 
-    def make(self, made: MoveMade) -> Step:
-        """Play a logged move."""
-        dealer = made.seat == DEALER
-        move: Move = _decoder(self.rules, dealer).decode(made.move)
-        before = self.position
-        after = before.play(move)
-        hidden = not dealer and not before.reveals(move)
-        if hidden and after.to_act == made.seat and after.turn == before.turn:
-            self.undoable.append(before)
-        else:
-            self.undoable.clear()
-        self.acts += dealer
-        self.ply += 1
+    def _make(self, made: MoveMade) -> Step:
+        move: Move = _decoder(self.rules, made.seat == DEALER).decode(made.move)
+        before = self.played.play(made.seat, move)
         self.line.append(move)
-        self.position = after
-        if self.began is None and after.to_act != DEALER:
-            self.began = after.to_act
-        return Step(before, move, after)
-
-    def take_back(self) -> None:
-        """Undo the last small move, as logged."""
-        self.position = self.undoable.pop()
-        self.line.pop()
-        self.ply += 1
+        if self.began is None and self.to_act != DEALER:
+            self.began = self.to_act
+        return Step(before, move, self.position)
 
     def fold(self, record: MoveMade | TookBack) -> Step | None:
         """Do what the log says; a move is a step, taking one back is none."""
+        self.ply += 1
         if isinstance(record, MoveMade):
-            return self.make(record)
-        self.take_back()
+            return self._make(record)
+        self.played.undo(record.seat)
+        self.line.pop()
         return None
 
     def follow_up(self, position: Position) -> list[MoveMade | GameOver]:
         """What happens by itself after `position`: the dealer's moves, and the end."""
         records: list[MoveMade | GameOver] = []
-        acts = self.acts
+        deals = self.played.deals
         while position.to_act == DEALER:
-            move = position.deal(Stream(self.started.secret, self.started.words, acts))
+            move = position.deal(Stream(self.started.secret, self.started.words, deals))
             records.append(MoveMade(seat=DEALER, move=msgspec.Raw(encode(move))))
             position = position.play(move)
-            acts += 1
+            deals += 1
         if position.to_act is None:
             totals = tuple(sheet.total for sheet in position.scores())
             records.append(GameOver(totals=totals))

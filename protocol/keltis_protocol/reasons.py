@@ -1,0 +1,24 @@
+"""Every code a server gives as a reason; the games' own for moves stand in `GAMES.md`."""
+
+from typing import Final
+
+REFUSALS: Final = frozenset(
+    {
+        *("version", "hello_first", "internal_error", "store_failed", "busy"),
+        *("name_needed", "name_taken", "name_reserved", "name_characters", "name_mixed_scripts"),
+        *("name_too_short", "name_too_long"),
+        *("unknown_game", "bad_seats", "bad_option", "at_table", "house_full", "too_many_tables"),
+        *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
+        *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
+        *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
+    }
+)
+"""Why a command was not carried out (`Refused.reason`)."""
+
+CLOSINGS: Final = frozenset(
+    {"shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"}
+)
+"""Why the server ends a connection (`Closing.reason`)."""
+
+LEAVINGS: Final = frozenset({"", "table_closed"})
+"""Why somebody is no longer at a table (`LeftTable.reason`); empty if they asked for it."""
