@@ -5,8 +5,8 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -35,13 +35,15 @@ class SqliteStore:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._broken = ""
         self._closed = False
-        try:
-            self._writing = _connect(path)
-            self._writing.executescript(_SCHEMA)
-            self._reading = _connect(path)
-            self._reading.execute("pragma query_only = on")
-        except sqlite3.Error as error:
-            raise StoreFailed(_code(error)) from error
+        with ExitStack() as opened:
+            try:
+                self._writing = opened.enter_context(closing(_connect(path)))
+                self._writing.executescript(_SCHEMA)
+                self._reading = opened.enter_context(closing(_connect(path)))
+                self._reading.execute("pragma query_only = on")
+            except sqlite3.Error as error:
+                raise StoreFailed(_code(error)) from error
+            opened.pop_all()
         self._readers = ThreadPoolExecutor(1, "keltis-read")
         self._writer = threading.Thread(target=self._write, name="keltis-write", daemon=True)
         self._writer.start()
@@ -140,7 +142,7 @@ class SqliteStore:
             raise StoreFailed("closed")
         job = _Job(work)
         self._jobs.put(job)
-        await asyncio.wrap_future(job.done)
+        await job.done
 
     async def _ask(self, query: str, *values: str | int | bytes) -> list[Any]:
         """The rows of a query, read beside the event loop."""
@@ -167,12 +169,11 @@ class SqliteStore:
                     break
             open_still = job is not None
             if jobs:
-                self._commit([job for job in jobs if job.done.set_running_or_notify_cancel()])
+                _settle(self._commit(jobs))
 
-    def _commit(self, jobs: list["_Job"]) -> None:
+    def _commit(self, jobs: list["_Job"]) -> "list[_Job]":
         """Do the jobs in one transaction; those that clash fail alone, a failing disk fails all."""
         db = self._writing
-        clashes: dict[_Job, Conflict | NameTaken] = {}
         try:
             if self._broken:
                 raise StoreFailed(self._broken)
@@ -183,42 +184,65 @@ class SqliteStore:
                     job.work(db)
                 except (Conflict, NameTaken) as clash:
                     db.execute("rollback to job")
-                    clashes[job] = clash
+                    job.failure = clash
                 db.execute("release job")
             db.execute("commit")
         except (sqlite3.Error, StoreFailed) as error:
-            self._give_up(jobs, error)
-            return
-        for job in jobs:
-            if job in clashes:
-                job.done.set_exception(clashes[job])
-            else:
-                job.done.set_result(None)
+            reason = _code(error) if isinstance(error, sqlite3.Error) else str(error)
+            self._give_up(reason)
+            for job in jobs:
+                job.failure = StoreFailed(reason)
+        return jobs
 
-    def _give_up(self, jobs: list["_Job"], error: sqlite3.Error | StoreFailed) -> None:
+    def _give_up(self, reason: str) -> None:
         """Undo a transaction that failed; after an input/output error nothing is trusted again."""
-        reason = _code(error) if isinstance(error, sqlite3.Error) else str(error)
         if reason.startswith("SQLITE_IOERR"):
             self._broken = reason
         with suppress(sqlite3.Error):
             self._writing.rollback()
-        for job in jobs:
-            job.done.set_exception(StoreFailed(reason))
 
 
 class _Job:
-    """One piece of writing and the promise that it is durable."""
+    """One piece of writing, and the promise to whoever waits for it that it is durable."""
 
     def __init__(self, work: Callable[[sqlite3.Connection], None]) -> None:
         self.work = work
-        self.done: Future[None] = Future()
+        self.failure: Exception | None = None
+        self.loop = asyncio.get_running_loop()
+        self.done: asyncio.Future[None] = self.loop.create_future()
+
+    def settle(self) -> None:
+        """Keep the promise, or say what failed, unless nobody waits any more."""
+        if self.done.done():
+            return
+        if self.failure is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(self.failure)
+
+
+def _settle(jobs: list[_Job]) -> None:
+    """Settle all jobs of a commit in one go, so that what they lead to is committed together."""
+    for loop in {job.loop for job in jobs}:
+        mine = [job for job in jobs if job.loop is loop]
+        with suppress(RuntimeError):  # the loop has ended, and with it all who waited
+            loop.call_soon_threadsafe(_settle_all, mine)
+
+
+def _settle_all(jobs: list[_Job]) -> None:
+    for job in jobs:
+        job.settle()
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    db.execute("pragma journal_mode = wal")
-    db.execute("pragma synchronous = full")
-    db.execute("pragma foreign_keys = on")
+    try:
+        db.execute("pragma journal_mode = wal")
+        db.execute("pragma synchronous = full")
+        db.execute("pragma foreign_keys = on")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
 
 

@@ -19,7 +19,6 @@ from keltis_protocol.messages import (
     Lobby,
     PlayMove,
     Refused,
-    TableChanged,
     Welcome,
 )
 from keltis_server.house import Caller, House
