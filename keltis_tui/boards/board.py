@@ -1,0 +1,90 @@
+"""What a board answers: what can be picked, how it is asked and told, how it is painted."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
+from keltis_tui.choosing import Choice, Picking
+from keltis_tui.game import Game, Outcome
+from keltis_tui.themes import Glyphs
+from keltis_tui.widgets.canvas import Canvas
+from keltis_tui.words import Words
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a painter needs to know to paint a table."""
+
+    words: Words
+    glyphs: Glyphs
+    game: Game
+    names: Sequence[str]
+    """Who sits on each seat."""
+    picking: Picking
+    choices: tuple[Choice, ...]
+    choice: Choice | None
+    """The choice in focus."""
+    outcome: Outcome | None
+    """What the choice in focus would do."""
+    news: Sequence[Event]
+    """What the others did since this seat's last turn."""
+
+    def lit(self, kind: str, index: int) -> bool:
+        """Whether a thing can be chosen now."""
+        return any(
+            choice.legal and choice.target.kind == kind and choice.target.number == index
+            for choice in self.choices
+        )
+
+    def focused(self, kind: str, index: int) -> bool:
+        """Whether a thing is in focus."""
+        target = self.choice.target if self.choice else self.picking.focus
+        return target is not None and target.kind == kind and target.number == index
+
+
+class Board(ABC):
+    """One game's part of the table screen; the places are the same in all games."""
+
+    game: ClassVar[str]
+
+    @abstractmethod
+    def choices(self, view: View, moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
+        """What can be picked in this mode, in the order the arrows go."""
+
+    @abstractmethod
+    def modes(self, view: View) -> Mapping[str, str]:
+        """The keys that change what picking means, and the mode each leads to."""
+
+    @abstractmethod
+    def title(self, words: Words) -> str:
+        """The game's name."""
+
+    @abstractmethod
+    def question(self, words: Words, view: View, mode: str) -> str:
+        """What the person whose view it is is asked, in one sentence."""
+
+    @abstractmethod
+    def waiting(self, words: Words, view: View, name: str) -> str:
+        """What another is being asked."""
+
+    @abstractmethod
+    def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
+        """What happened, as a part of a sentence that begins with who did it."""
+
+    @abstractmethod
+    def word_outcome(self, scene: Scene, outcome: Outcome) -> list[str]:
+        """What would follow from what is in focus, beside the events."""
+
+    @abstractmethod
+    def word_line(self, words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
+        """What a line of the score sheet counts."""
+
+    @abstractmethod
+    def keys(self, view: View) -> list[tuple[str, str]]:
+        """The keys that answer what is asked now, each with its untranslated word."""
+
+    @abstractmethod
+    def paint(self, canvas: Canvas, scene: Scene) -> int:
+        """Paint everything between the title and the preview; where the log begins comes back."""

@@ -1,0 +1,1 @@
+"""Pure functions that paint one part of a screen each."""

@@ -1,0 +1,21 @@
+"""Answers that lie nowhere on the table, side by side in one line."""
+
+from collections.abc import Sequence
+
+from keltis_tui.boards.board import Scene
+from keltis_tui.painters.layout import Layout
+from keltis_tui.widgets.canvas import Canvas, Target, width_of
+
+
+def paint_buttons(
+    canvas: Canvas, scene: Scene, layout: Layout, buttons: Sequence[tuple[Target, str]]
+) -> None:
+    """Each with its key; the one in focus in gold."""
+    keys = {choice.target: choice.keys[0] for choice in scene.choices if choice.legal}
+    shown = [(target, f" {keys[target]}  {text} ") for target, text in buttons if target in keys]
+    x = (layout.width - sum(width_of(text) + 2 for _, text in shown)) // 2
+    for target, text in shown:
+        focused = scene.focused(target.kind, target.number)
+        end = canvas.put(x, layout.buttons, text, "ground chosen" if focused else "bar key")
+        canvas.target(x, layout.buttons, end - x, 1, target)
+        x = end + 2

@@ -1,0 +1,106 @@
+"""Cards as they lie on a table: the hand, the discard piles and the deck, a row in short."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from keltis_engine.parts.card_play import CardView
+from keltis_engine.parts.cards import COLOUR, COLOURS, VALUE, CardDiscarded, DiscardTaken
+from keltis_engine.parts.rows import direction
+from keltis_tui.boards.board import Scene
+from keltis_tui.painters.layout import Layout
+from keltis_tui.themes import Glyphs
+from keltis_tui.widgets.canvas import Canvas, Target
+
+LETTERS: Final = "RYPGB"
+"""The letter of each colour, the same in every language because it is also a key."""
+FEW: Final = 8
+"""From so many cards on, the deck is nearly gone."""
+
+
+def card_name(card: int) -> str:
+    """A card's letter and value: `R5`."""
+    return f"{LETTERS[COLOUR[card]]}{VALUE[card]}"
+
+
+def row_in_short(colour: int, row: Sequence[int], glyphs: Glyphs, with_first: bool) -> str:
+    """A row's letter, first value if there is room, direction, last value, length: `R0↑4×3`."""
+    if not row:
+        return f"{LETTERS[colour]}{glyphs.nothing}"
+    length = f"{glyphs.times}{len(row)}"
+    way = direction(row)
+    first = str(row[0]) if with_first and way else ""
+    arrow = (glyphs.up, "", glyphs.down)[1 - way]
+    return f"{LETTERS[colour]}{first}{arrow}{row[-1]}{length}"
+
+
+def paint_hand(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
+    """The viewer's cards, those that can be chosen lit, the chosen one in gold."""
+    pitch = layout.card_width + 2
+    x = (layout.width - pitch * 8 + 2) // 2
+    for index, card in enumerate(cards.hand):
+        _paint_card(canvas, scene, layout, index, card, x + pitch * index)
+
+
+def _paint_card(
+    canvas: Canvas, scene: Scene, layout: Layout, index: int, card: int, x: int
+) -> None:
+    colour, y = COLOUR[card], layout.hand
+    width, height = layout.card_width, layout.card_height
+    chosen, lit = scene.focused("card", index), scene.lit("card", index)
+    asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
+    if chosen:
+        face = "ground chosen" if lit else f"ground stone.{colour} problem"
+    elif lit:
+        face = f"ground goal.{colour} strong"
+    else:  # dimmed only while a card is asked for, so that the hand can be read at a draw
+        face = f"ground stone.{colour} dim" if asked else f"ground stone.{colour}"
+    canvas.fill(x, y, width, height, face)
+    canvas.box(x, y, width, height, face, "bold" if chosen else "round")
+    key_style = f"{face} lit" if lit and not chosen else face
+    canvas.put(x + 1, y, str(index + 1), key_style)
+    name = f"{LETTERS[colour]} {VALUE[card]}"
+    shape = scene.glyphs.paths[colour]
+    if height <= 3:
+        canvas.put(x + 1, y + 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
+    else:
+        canvas.put(x + 2, y + 1, name, face)
+        canvas.centre(x + 1, y + height // 2, width - 2, shape if height > 4 else "", face)
+        canvas.right(x + width - 2, y + height - 2, shape, face)
+    canvas.target(x, y, width, height, Target("card", index))
+
+
+def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
+    """Under each path its discard pile with top and height (C6); the deck beside them."""
+    fresh = {
+        COLOUR[event.card]
+        for event in scene.news
+        if isinstance(event, CardDiscarded | DiscardTaken)
+    }
+    y = layout.piles
+    for colour in range(COLOURS):
+        x, width = layout.column(colour), layout.stone_width
+        top, height = cards.pile_tops[colour], len(cards.buried[colour])
+        chosen, lit = scene.focused("pile", colour), scene.lit("pile", colour)
+        if top is None:
+            text, style = f"{LETTERS[colour]} {scene.glyphs.nothing}", "ground dim"
+        else:
+            text = f"{card_name(top)} {scene.glyphs.times}{height + 1}"
+            style = f"ground path.{colour}" + (" mark" if colour in fresh else "")
+        style = "ground chosen" if chosen else f"ground goal.{colour} strong" if lit else style
+        canvas.fill(x + 1, y, width - 2, 1, style)
+        canvas.centre(x + 1, y, width - 2, text, style)
+        canvas.target(x, y, width, 1, Target("pile", colour))
+    _paint_deck(canvas, scene, layout, cards)
+
+
+def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
+    words, y, x = scene.words, layout.piles, layout.panel
+    chosen, lit = scene.focused("deck", 0), scene.lit("deck", 0)
+    style = "ground problem" if cards.deck <= FEW else "ground text"
+    style = "ground chosen" if chosen else "ground lit" if lit else style
+    back = scene.glyphs.deck * 2
+    text = words.ngettext("deck {count} card", "deck {count} cards", cards.deck)
+    end = canvas.put(x, y, f" {back} {text} ", style)
+    canvas.target(x, y, end - x, 1, Target("deck"))
+    if lit:
+        canvas.put(end + 1, y, words._("Space draws"), "ground faint")

@@ -1,0 +1,90 @@
+"""Where things lie on the table screen, for every size; the same places in all games."""
+
+from dataclasses import dataclass
+from typing import Final
+
+SMALLEST: Final = (80, 24)
+"""The smallest terminal a table fits in."""
+LARGE: Final = (132, 45)
+"""From this size on, stones and cards are drawn large and rows lie open."""
+
+SPACED: Final = 36
+"""From this height on, there is a free line between the stones of a path."""
+ROOMY: Final = 27
+"""From this height on, cards are a line taller."""
+
+COLUMNS: Final = 5
+"""The five colours stand side by side."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Rows and columns of the parts of the table screen."""
+
+    width: int
+    height: int
+    large: bool
+    stone_width: int
+    stone_height: int
+    label: int
+    """How wide the values beside the paths are."""
+    board_height: int
+    piles: int
+    """The first row of the discard piles."""
+    track: int
+    buttons: int
+    """The row of answers that lie nowhere on the table."""
+    hand: int
+    """The first row of the hand."""
+    card_width: int
+    card_height: int
+    preview: int
+    status: int
+    keys: int
+
+    @property
+    def board_width(self) -> int:
+        """How wide the board is; the players' panel begins after it."""
+        return self.label + COLUMNS * self.stone_width
+
+    @property
+    def panel(self) -> int:
+        """The first column of the players' panel."""
+        return self.board_width + 1
+
+    @property
+    def panel_width(self) -> int:
+        """How wide the players' panel is."""
+        return self.width - self.panel - 1
+
+    def column(self, colour: int) -> int:
+        """The first column of a colour's path."""
+        return self.label + colour * self.stone_width
+
+
+def layout_for(width: int, height: int) -> Layout:
+    """The layout for a terminal of this size, at least the smallest."""
+    large = width >= LARGE[0] and height >= LARGE[1]
+    stone_width, label = (13, 5) if large else (8, 3)
+    stone_height = 3 if large else 2 if height >= SPACED else 1
+    card_height = 5 if large else 4 if height >= ROOMY else 3
+    preview = height - 3
+    hand = preview - card_height
+    return Layout(
+        width=width,
+        height=height,
+        large=large,
+        stone_width=stone_width,
+        stone_height=stone_height,
+        label=label,
+        board_height=3 + 9 * stone_height,
+        piles=hand - 5,
+        track=hand - 3,
+        buttons=hand - 1,
+        hand=hand,
+        card_width=12 if large else 7,
+        card_height=card_height,
+        preview=preview,
+        status=height - 2,
+        keys=height - 1,
+    )

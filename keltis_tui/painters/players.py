@@ -1,0 +1,91 @@
+"""The panel beside the board: every player with points, wish stones and rows."""
+
+from collections.abc import Sequence
+
+from keltis_engine.parts.card_play import CardView
+from keltis_engine.parts.cards import COLOURS, CardPlayed
+from keltis_engine.parts.rows import direction
+from keltis_tui.boards.board import Scene
+from keltis_tui.painters.cards import LETTERS, row_in_short
+from keltis_tui.painters.layout import Layout
+from keltis_tui.widgets.canvas import Canvas
+
+
+def paint_players(
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    cards: CardView,
+    wish_stones: Sequence[int],
+    points: Sequence[int],
+) -> int:
+    """Each player in turn; the first free line comes back."""
+    played = {
+        (event.seat, event.card // 11) for event in scene.news if isinstance(event, CardPlayed)
+    }
+    y = 1
+    for seat in range(scene.game.view.seats):
+        _paint_player(canvas, scene, layout, y, seat, points[seat], wish_stones[seat])
+        if layout.large:
+            y = _paint_open_rows(canvas, scene, layout, y + 1, cards.rows[seat]) + 1
+        else:
+            marked = {colour for who, colour in played if who == seat}
+            _paint_rows(canvas, scene, layout, y + 1, cards.rows[seat], marked)
+            y += 2
+    return y
+
+
+def _paint_player(
+    canvas: Canvas, scene: Scene, layout: Layout, y: int, seat: int, points: int, wishes: int
+) -> None:
+    """Sign, name, points now and what the end would bring, wish stones."""
+    view, glyphs, x = scene.game.view, scene.glyphs, layout.panel
+    acting = view.to_act == seat
+    end = x + layout.panel_width
+    if acting:
+        canvas.put(x, y, glyphs.turn, "ground gold")
+    canvas.put(x + 2, y, glyphs.large[seat], f"ground seat.{seat}")
+    name_style = "ground gold" if acting else f"ground seat.{seat}"
+    canvas.put(x + 4, y, scene.names[seat], name_style, limit=layout.panel_width - 22)
+    wish = f"{glyphs.wish_stone}{glyphs.times}{wishes}"
+    start = canvas.right(end, y, wish, "ground tile.wish" if wishes else "ground dim")
+    total = f"{points} {glyphs.arrow} {view.totals[seat]:>2}"
+    canvas.right(start - 2, y, total, "ground bright")
+
+
+def _paint_rows(
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    y: int,
+    rows: Sequence[Sequence[int]],
+    marked: set[int],
+) -> None:
+    """A player's five rows in short, on one line."""
+    pitch = min(12, layout.panel_width // COLOURS)
+    for colour, row in enumerate(rows):
+        text = row_in_short(colour, row, scene.glyphs, with_first=pitch > 9)
+        style = f"ground path.{colour}" if row else "ground dim"
+        style += " mark" if colour in marked else ""
+        canvas.put(layout.panel + pitch * colour, y, text, style, limit=pitch)
+
+
+def _paint_open_rows(
+    canvas: Canvas, scene: Scene, layout: Layout, y: int, rows: Sequence[Sequence[int]]
+) -> int:
+    """A player's rows as cards lying over one another, two colours a line."""
+    half = layout.panel_width // 2
+    for colour, row in enumerate(rows):
+        x, line = layout.panel + 2 + colour % 2 * half, y + colour // 2
+        way = direction(row)
+        arrow = (scene.glyphs.up, scene.glyphs.dot, scene.glyphs.down)[1 - way] if row else " "
+        canvas.put(x, line, f"{LETTERS[colour]}{arrow}", f"ground path.{colour}")
+        if not row:
+            canvas.put(x + 3, line, scene.glyphs.nothing, "ground dim")
+            continue
+        at = x + 2
+        fitting = (half - 4) // 3
+        for value in row[-fitting:]:
+            at = canvas.put(at, line, f"{scene.glyphs.left_edge}{value}", f"ground goal.{colour}")
+        canvas.put(at, line, scene.glyphs.right_edge, f"ground goal_edge.{colour}")
+    return y + (len(rows) + 1) // 2

@@ -1,0 +1,50 @@
+"""The help: every key of the screen below, and what its signs mean."""
+
+from typing import TYPE_CHECKING
+
+from keltis_tui.painters.bars import Key, cap
+from keltis_tui.screens.dialog import Dialog
+from keltis_tui.screens.screen import Screen
+from keltis_tui.widgets.canvas import Canvas
+from keltis_tui.words import N_
+
+if TYPE_CHECKING:
+    from keltis_tui.session import Session
+
+MOVING = (
+    ("←→ ↑↓", N_("or hjkl: move")),
+    ("Enter", N_("confirm")),
+    ("Esc", N_("step back")),
+)
+"""Keys that mean the same everywhere and stand in no key bar."""
+
+
+class Help(Dialog):
+    """The keys and signs of one screen."""
+
+    def __init__(self, session: "Session", below: Screen) -> None:
+        super().__init__(session)
+        self._below = below
+
+    def key_bar(self) -> list[Key]:
+        """Any key closes it; one is shown."""
+        return [Key("escape", N_("close"))]
+
+    def press(self, _: str) -> None:
+        """Close."""
+        self.session.close_dialog()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Keys on the left, signs on the right."""
+        words = self.words
+        keys = [(cap(words, key), words._(key.word)) for key in self._below.key_bar()]
+        keys += [(words._(name), words._(word)) for name, word in MOVING]
+        signs = self._below.legend()
+        height = max(len(keys), len(signs)) + 4
+        x, y = self.paint_box(canvas, 74 if signs else 44, height, words._("Keys and signs"))
+        for row, (name, word) in enumerate(keys):
+            canvas.put(x, y + row, name, "ground gold", limit=9)
+            canvas.put(x + 9, y + row, word, "ground text", limit=24 if signs else 30)
+        for row, (sign, style, meaning) in enumerate(signs):
+            canvas.put(x + 36, y + row, sign, f"ground {style}", limit=8)
+            canvas.put(x + 44, y + row, meaning, "ground text", limit=26)

@@ -1,0 +1,167 @@
+"""The lobby: the tables that wait for you, the open ones, those being played."""
+
+from typing import TYPE_CHECKING
+
+from keltis_protocol.messages import JoinTable, TableLine
+from keltis_tui.boards.catalogue import BOARDS
+from keltis_tui.painters.bars import Key, paint_keys, paint_title
+from keltis_tui.screens.help import Help
+from keltis_tui.screens.name import NameDialog
+from keltis_tui.screens.new_table import NewTable
+from keltis_tui.screens.screen import Screen
+from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.wording.options import game_name
+from keltis_tui.words import N_
+
+if TYPE_CHECKING:
+    from keltis_tui.session import Session
+
+SECTIONS = (
+    N_("Your turn"),
+    N_("Your tables"),
+    N_("Open tables: sit down"),
+    N_("Being played"),
+)
+"""The parts of the list, in this order; empty ones are not shown."""
+
+
+def section_of(line: TableLine) -> int:
+    """In which part of the list a table stands."""
+    if line.yours:
+        return 0 if line.your_turn else 1
+    return 2 if line.state == "open" else 3
+
+
+class LobbyScreen(Screen):
+    """One list; the arrows move, Enter sits down."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self._code = ""
+
+    @property
+    def lines(self) -> list[TableLine]:
+        """The tables in the order they are shown."""
+        listed = self.session.lobby.tables if self.session.lobby else []
+        tables = [line for line in listed if line.game in BOARDS]
+        return sorted(tables, key=section_of)
+
+    @property
+    def chosen(self) -> TableLine | None:
+        """The table in focus: it stays so when others come and go."""
+        open_to_me = [line for line in self.lines if section_of(line) < 3]
+        named = [line for line in open_to_me if line.table == self._code]
+        return next(iter(named or open_to_me), None)
+
+    def key_bar(self) -> list[Key]:
+        """Join, open, a quick game, another name, help, leave."""
+        join = [Key("enter", N_("sit down"))] if self.chosen else []
+        return [
+            *join,
+            Key("b", N_("play a bot")),
+            Key("n", N_("new table")),
+            Key("N", N_("name")),
+            Key("?", N_("keys")),
+            Key("q", N_("quit")),
+        ]
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for."""
+        match key:
+            case "up" | "k" | "left" | "h":
+                self._step(-1)
+            case "down" | "j" | "right" | "l":
+                self._step(1)
+            case "enter" if self.chosen:
+                self._join(self.chosen.table)
+            case "b" if self.session.games:
+                self.session.quick_game(self.session.games[0].id, bots=1)
+            case "n" if self.session.games:
+                self.session.open_dialog(NewTable(self.session))
+            case "N":
+                self.session.open_dialog(NameDialog(self.session))
+            case "?":
+                self.session.open_dialog(Help(self.session, self))
+            case "q":
+                self.session.leave("")
+
+    def click(self, target: Target) -> None:
+        """A click on a table picks it; on the picked one it sits down."""
+        super().click(target)
+        if target.kind == "table":
+            picked = self.lines[target.number]
+            if self.chosen and self.chosen.table == picked.table:
+                self.press("enter")
+            elif section_of(picked) < 3:
+                self._code = picked.table
+
+    def _step(self, step: int) -> None:
+        codes = [line.table for line in self.lines if section_of(line) < 3]
+        if self.chosen:
+            self._code = codes[(codes.index(self.chosen.table) + step) % len(codes)]
+
+    def _join(self, code: str) -> None:
+        self.session.ask(lambda command: JoinTable(id=command, table=code))
+
+    def paint(self, canvas: Canvas) -> None:
+        """The list, or a kind word if it is empty."""
+        words, session = self.words, self.session
+        people = session.lobby.people if session.lobby else 1
+        here = words.ngettext("{count} person is here", "{count} people are here", people)
+        paint_title(canvas, words._("KELTIS"), [here], session.you.name, session.glyphs.dot)
+        self._paint_knot(canvas)
+        y = 4
+        if not self.lines:
+            y = self._paint_empty(canvas, y)
+        shown = -1
+        for index, line in enumerate(self.lines):
+            if y >= canvas.height - 3:
+                break
+            if section_of(line) != shown:
+                shown = section_of(line)
+                y += 1 if index else 0
+                style = "ground gold" if shown == 0 else "ground goal"
+                canvas.put(3, y, words._(SECTIONS[shown]), style)
+                y += 1
+            self._paint_line(canvas, index, line, y)
+            y += 1
+        if session.message:
+            canvas.put(3, canvas.height - 2, session.message, "ground problem")
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
+
+    def _paint_knot(self, canvas: Canvas) -> None:
+        """A band of knot-work under the title."""
+        for x in range(0, canvas.width, 2):
+            colour = x // 2 % 5
+            canvas.put(x, 1, "╲╱", f"ground edge.{colour}")
+            canvas.put(x, 2, "╱╲", f"ground edge.{(colour + 1) % 5}")
+
+    def _paint_empty(self, canvas: Canvas, y: int) -> int:
+        words = self.words
+        lines = (
+            (words._("No table is open."), "ground bright"),
+            (words._("b plays a quick game against a bot, at once."), "ground text"),
+            (words._("n opens a table for friends."), "ground text"),
+        )
+        for row, (text, style) in enumerate(lines):
+            canvas.put(3, y + row, text, style)
+        return y + len(lines)
+
+    def _paint_line(self, canvas: Canvas, index: int, line: TableLine, y: int) -> None:
+        chosen = self.chosen is not None and self.chosen.table == line.table
+        style = "line.chosen" if chosen else "ground"
+        glyphs = self.session.glyphs
+        canvas.fill(2, y, canvas.width - 4, 1, style)
+        if chosen:
+            canvas.put(3, y, glyphs.turn, f"{style} gold")
+        canvas.put(5, y, line.table, f"{style} gold" if chosen else "ground text")
+        canvas.put(14, y, game_name(self.words, line.game), f"{style} text", limit=17)
+        x = 32
+        for seat, state in enumerate(line.seats):
+            free = state.kind == "free"
+            sign = (glyphs.small if free else glyphs.large)[seat]
+            x = canvas.put(x, y, sign, f"{style} seat.{seat}") + 1
+            name = self.words._("free") if free else state.name
+            text_style = "faint" if free or state.away else "text"
+            x = canvas.put(x, y, name, f"{style} {text_style}", limit=14) + 2
+        canvas.target(2, y, canvas.width - 4, 1, Target("table", index))

@@ -1,0 +1,104 @@
+"""The dialog that opens a table: game, seats and options, whatever the server offers."""
+
+from typing import TYPE_CHECKING
+
+from keltis_protocol.messages import OpenTable
+from keltis_tui.painters.bars import Key
+from keltis_tui.screens.dialog import Dialog
+from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.wording.options import game_name, option_name, option_value
+from keltis_tui.words import N_
+
+if TYPE_CHECKING:
+    from keltis_tui.session import Session
+
+BACK, ONWARD = ("left", "h"), ("right", "l", " ")
+
+
+class NewTable(Dialog):
+    """One line for each thing to settle; arrows choose the line and change it."""
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self._chosen: dict[str, str] = {}
+        self._line = 0
+
+    def _lines(self) -> list[tuple[str, list[str]]]:
+        """Everything to settle, each with its values, the default first."""
+        games = {offer.id: offer for offer in self.session.games}
+        offer = games[self._chosen.get("game", self.session.games[0].id)]
+        seats = [str(count) for count in range(offer.min_seats, offer.max_seats + 1)]
+        return [
+            ("game", list(games)),
+            ("seats", seats),
+            *((f"option {name}", values) for name, values in offer.options.items()),
+            ("private", ["off", "on"]),
+        ]
+
+    def _value(self, name: str, values: list[str]) -> str:
+        chosen = self._chosen.get(name, values[0])
+        return chosen if chosen in values else values[0]
+
+    def key_bar(self) -> list[Key]:
+        """Change, open, or not."""
+        return [
+            Key("right", N_("change"), "←→"),
+            Key("down", N_("next line"), "↑↓"),
+            Key("enter", N_("open the table")),
+            Key("escape", N_("back")),
+        ]
+
+    def press(self, key: str) -> None:
+        """Move between lines, change one, open the table or step back."""
+        lines = self._lines()
+        if key in ("up", "k"):
+            self._line = (self._line - 1) % len(lines)
+        elif key in ("down", "j"):
+            self._line = (self._line + 1) % len(lines)
+        elif key in (*BACK, *ONWARD):
+            name, values = lines[self._line]
+            step = -1 if key in BACK else 1
+            at = values.index(self._value(name, values))
+            self._chosen[name] = values[(at + step) % len(values)]
+        elif key == "enter":
+            self._open()
+        elif key in ("escape", "q"):
+            self.session.close_dialog()
+
+    def click(self, target: Target) -> None:
+        """A click changes the line it falls on."""
+        super().click(target)
+        if target.kind == "line":
+            self._line = target.number
+            self.press("right")
+
+    def _open(self) -> None:
+        agreed = {name: self._value(name, values) for name, values in self._lines()}
+        options = {
+            name.removeprefix("option "): value
+            for name, value in agreed.items()
+            if name.startswith("option ")
+        }
+        self.session.close_dialog()
+        self.session.ask(
+            lambda command: OpenTable(
+                id=command,
+                game=agreed["game"],
+                seats=int(agreed["seats"]),
+                options=options,
+                private=agreed["private"] == "on",
+            )
+        )
+
+    def paint(self, canvas: Canvas) -> None:
+        """Each line with its value."""
+        lines, words = self._lines(), self.words
+        x, y = self.paint_box(canvas, 56, len(lines) * 2 + 3, words._("A new table"))
+        for number, (name, values) in enumerate(lines):
+            value, row = self._value(name, values), y + number * 2
+            style = "line.chosen" if number == self._line else "ground"
+            canvas.fill(x - 1, row, 52, 1, style)
+            canvas.put(x, row, option_name(words, name), f"{style} text", limit=20)
+            shown = game_name(words, value) if name == "game" else option_value(words, value)
+            canvas.put(x + 21, row, f"‹ {shown} ›", f"{style} gold", limit=29)
+            canvas.target(x - 1, row, 52, 1, Target("line", number))

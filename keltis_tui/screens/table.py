@@ -1,0 +1,252 @@
+"""The table: the board, the log, the preview, the question, and what the keys choose."""
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from keltis_engine.position import PlayerMove
+from keltis_protocol.messages import LeaveTable, PlayMove, TakeBack
+from keltis_tui.boards.board import Scene
+from keltis_tui.boards.catalogue import BOARDS
+from keltis_tui.choosing import Choice, Picking, click, picked, press
+from keltis_tui.game import Game
+from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
+from keltis_tui.painters.layout import layout_for
+from keltis_tui.painters.log import log_lines, paint_log
+from keltis_tui.screens.dialog import Question
+from keltis_tui.screens.help import Help
+from keltis_tui.screens.scores import ScoreSheets
+from keltis_tui.screens.screen import Screen
+from keltis_tui.widgets.canvas import Canvas, Target, width_of
+from keltis_tui.wording.refusals import refusal
+from keltis_tui.words import N_
+
+if TYPE_CHECKING:
+    from keltis_tui.session import Session
+
+AHEAD = 8
+"""How many keys wait while a move is on its way."""
+PAGE = 3
+"""How many lines of the log a key scrolls."""
+
+
+class TableScreen(Screen):
+    """A running game."""
+
+    def __init__(self, session: "Session", game: Game) -> None:
+        super().__init__(session)
+        self.game = game
+        self.board = BOARDS[game.rules.id]
+        self.picking = Picking()
+        self._log_back = 0
+        self._sent_at: int | None = None
+        """The ply at which a move was sent that has not been answered."""
+        self._ahead: deque[str] = deque(maxlen=AHEAD)
+
+    # What is told
+
+    def hear(self) -> None:
+        """The game has changed: keys that were typed ahead count now."""
+        if self._log_back:
+            self._log_back += 1
+        if self._sent_at is not None and self.game.ply != self._sent_at:
+            self._sent_at = None
+        while self._ahead and self._sent_at is None:
+            self._choose(self._ahead.popleft())
+        if self.game.my_turn and self.picking.mode not in self._modes().values():
+            self.picking = Picking(self.picking.focus)
+
+    def _refused(self, reason: str) -> None:
+        self._sent_at = None
+        self._ahead.clear()
+        self.session.message = refusal(self.words, reason)
+
+    # What is pressed
+
+    def key_bar(self) -> list[Key]:
+        """What answers the question, then what is always there."""
+        caps = {"1": "1-8", "r": "rypgb"}
+        asked = [Key(key, word, caps.get(key, "")) for key, word in self.board.keys(self.game.view)]
+        undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
+        scores = [Key("enter", N_("score sheet"))] if self.game.over else []
+        always = [Key("pageup", N_("log")), Key("?", N_("keys")), Key("q", N_("leave"))]
+        return [*asked, *undo, *scores, *always]
+
+    def legend(self) -> list[tuple[str, str, str]]:
+        """Tiles, figures and rows."""
+        words, glyphs = self.words, self.session.glyphs
+        return [
+            (glyphs.wish_stone, "tile.wish", words._("wish stone: is taken")),
+            (glyphs.clover, "tile.clover", words._("clover: one more step")),
+            (f"{glyphs.plus}2", "tile.points", words._("points at once")),
+            (glyphs.small, "bright", words._("small figures")),
+            (glyphs.large, "bright", words._("large ones, count twice")),
+            (f"R{glyphs.up}4{glyphs.times}3", "path.0", words._("row up to 4, three cards")),
+            (f"R5 {glyphs.times}2", "path.0", words._("pile of two, R5 on top")),
+            (f"12 {glyphs.arrow} 31", "bright", words._("points now, at the end")),
+        ]
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for; keys wait while a move is on its way."""
+        self.session.message = ""
+        match key:
+            case "?":
+                self.session.open_dialog(Help(self.session, self))
+            case "q":
+                self._leave()
+            case "pageup":
+                self._scroll(PAGE)
+            case "pagedown":
+                self._scroll(-PAGE)
+            case "enter" if self.game.over:
+                self.session.open_dialog(ScoreSheets(self.session, self.game))
+            case _ if self._sent_at is not None:
+                self._ahead.append(key)
+            case "u":
+                self._take_back()
+            case _:
+                self._choose(key)
+
+    def click(self, target: Target) -> None:
+        """A click chooses what it falls on."""
+        super().click(target)
+        if target.kind != "key" and self._sent_at is None:
+            self.session.message = ""
+            self.picking, move = click(self.picking, target, self._choices)
+            self._play(move)
+
+    def _choose(self, key: str) -> None:
+        self.picking, move = press(self.picking, key, self._choices, self._modes())
+        self._play(move)
+
+    def _choices(self, mode: str) -> tuple[Choice, ...]:
+        return self.board.choices(self.game.view, self.game.moves, mode)
+
+    def _modes(self) -> dict[str, str]:
+        return dict(self.board.modes(self.game.view))
+
+    def _play(self, move: PlayerMove | None) -> None:
+        table = self.session.table
+        if move is None or table is None:
+            return
+        self._sent_at = ply = self.game.ply
+        body = msgspec.Raw(msgspec.msgpack.encode(move))
+        self.session.ask(
+            lambda command: PlayMove(id=command, table=table.table, ply=ply, move=body),
+            refused=self._refused,
+        )
+
+    def _take_back(self) -> None:
+        table = self.session.table
+        self.picking = Picking()
+        if table is not None and self.game.can_take_back:
+            self._sent_at = ply = self.game.ply
+            self.session.ask(
+                lambda command: TakeBack(id=command, table=table.table, ply=ply),
+                refused=self._refused,
+            )
+
+    def _scroll(self, lines: int) -> None:
+        self._log_back = max(0, self._log_back + lines)
+
+    def _leave(self) -> None:
+        words, table = self.words, self.session.table
+        if table is None:
+            return
+        code = table.table
+
+        def leave() -> None:
+            self.session.ask(lambda command: LeaveTable(id=command, table=code))
+
+        if self.game.over:
+            leave()
+        else:
+            text = words._("Go to the lobby? The game goes on and your seat stays yours.")
+            self.session.open_dialog(Question(self.session, words._("Leave"), text, leave))
+
+    # What is seen
+
+    def paint(self, canvas: Canvas) -> None:
+        """Everything that lies on the table."""
+        scene = self._scene()
+        layout = layout_for(canvas.width, canvas.height)
+        self._paint_title(canvas, scene)
+        below = self.board.paint(canvas, scene)
+        for y in range(1, layout.board_height + 1):
+            canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
+        x, width = layout.panel + 1, layout.panel_width - 1
+        paint_rule(canvas, layout.panel, below, width + 1, scene.glyphs, self.words._("log"))
+        height = layout.piles - below - 1
+        self._log_back = min(
+            self._log_back, max(0, len(log_lines(self.board, scene, width)) - height)
+        )
+        paint_log(canvas, self.board, scene, (x, below + 1, width, height), self._log_back)
+        self._paint_preview(canvas, scene, layout.preview)
+        self._paint_status(canvas, scene, layout.status)
+        paint_keys(canvas, layout.keys, self.key_bar(), self.words)
+
+    def _scene(self) -> Scene:
+        choices = self._choices(self.picking.mode)
+        choice = picked(self.picking, choices)
+        legal = choice is not None and choice.legal
+        return Scene(
+            words=self.words,
+            glyphs=self.session.glyphs,
+            game=self.game,
+            names=self.session.seat_names(),
+            picking=self.picking,
+            choices=choices,
+            choice=choice,
+            outcome=self.game.outcome(choice.move) if choice and legal else None,
+            news=self.game.news(),
+        )
+
+    def _paint_title(self, canvas: Canvas, scene: Scene) -> None:
+        words, view, table = self.words, self.game.view, self.session.table
+        code = table.table if table else ""
+        facts = [words._("table {code}", code=code), words._("turn {count}", count=view.turn)]
+        if view.match is not None:
+            number = len(view.match.scores) + 1
+            games = view.match.games
+            facts.append(words._("game {number} of {games}", number=number, games=games))
+        sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
+        who = f"{sign}{self.session.you.name}"
+        paint_title(canvas, self.board.title(words), facts, who, scene.glyphs.dot)
+
+    def _paint_preview(self, canvas: Canvas, scene: Scene, y: int) -> None:
+        """A refusal, why the choice in focus is dimmed, or what it would do."""
+        if self.session.message:
+            canvas.put(2, y, self.session.message, "ground problem")
+        elif scene.choice is not None and not scene.choice.legal:
+            why = refusal(self.words, self.game.refusal(scene.choice.move))
+            canvas.put(2, y, why, "ground problem")
+        elif scene.outcome is not None:
+            canvas.put(2, y, self._preview(scene), "ground preview")
+
+    def _preview(self, scene: Scene) -> str:
+        assert scene.outcome is not None
+        words, seat = self.words, self.game.view.seat or 0
+        told = [self.board.word_event(words, scene.glyphs, event) for event in scene.outcome.events]
+        parts = [part for part in told if part] + self.board.word_outcome(scene, scene.outcome)
+        before, after = self.game.view.totals[seat], scene.outcome.view.totals[seat]
+        if before != after:
+            parts.append(words._("total {before} to {after}", before=before, after=after))
+        return ", ".join(parts)
+
+    def _paint_status(self, canvas: Canvas, scene: Scene, y: int) -> None:
+        view = self.game.view
+        if self.game.my_turn or self.game.over:
+            style = "ask"
+            text = self.board.question(self.words, view, self.picking.mode)
+        else:
+            style = "wait"
+            acting = view.to_act if view.to_act is not None and view.to_act >= 0 else None
+            name = scene.names[acting] if acting is not None else ""
+            text = self.board.waiting(self.words, view, name)
+        canvas.fill(0, y, canvas.width, 1, style)
+        start = canvas.put(1, y, scene.glyphs.turn if style == "ask" else " ", style)
+        canvas.put(start + 1, y, text, style)
+        if self._sent_at is not None:
+            sent = self.words._("sent …")
+            canvas.put(canvas.width - width_of(sent) - 1, y, sent, style)

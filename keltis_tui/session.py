@@ -1,0 +1,253 @@
+"""One person's session: what the server told, which screen is shown, what is to be sent.
+
+It knows neither Textual nor the line: facts, keys and clicks go in; a canvas and commands come out.
+"""
+
+import secrets
+from collections import deque
+from collections.abc import Callable
+
+from keltis_protocol.messages import (
+    VERSION,
+    AddBot,
+    Closing,
+    Command,
+    Done,
+    Fact,
+    GameChanged,
+    GameOffer,
+    Hello,
+    JoinTable,
+    LeftTable,
+    Lobby,
+    OpenTable,
+    Person,
+    Refused,
+    StartGame,
+    TableChanged,
+    Welcome,
+)
+from keltis_tui.boards.catalogue import BOARDS
+from keltis_tui.entrance import Entrance
+from keltis_tui.game import Game
+from keltis_tui.painters.bars import wrapped
+from keltis_tui.painters.layout import SMALLEST
+from keltis_tui.screens.lobby import LobbyScreen
+from keltis_tui.screens.name import NameDialog
+from keltis_tui.screens.scores import ScoreSheets
+from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.table import TableScreen
+from keltis_tui.screens.waiting import WaitingScreen
+from keltis_tui.themes import DARK, Glyphs, Theme
+from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.wording.refusals import closing, refusal
+from keltis_tui.words import Words
+
+
+class Session:
+    """What is known, what is shown, what is to be sent."""
+
+    def __init__(self, words: Words, entrance: Entrance, theme: Theme = DARK) -> None:
+        self.words = words
+        self.theme = theme
+        self.you = Person(name="", guest=True)
+        self.games: list[GameOffer] = []
+        self.lobby: Lobby | None = None
+        self.table: TableChanged | None = None
+        self.message = ""
+        """Why the last thing was refused, until the next key."""
+        self.outbox: deque[Command] = deque([Hello(version=VERSION, client="keltis_tui")])
+        self.bell = False
+        """Whether a bell is due: it has become this person's turn."""
+        self.farewell: str | None = None
+        """Once the session is over: the last word, or nothing to say."""
+        self._entrance: Entrance | None = entrance
+        self._bots_to_come: int | None = None
+        self._screen: Screen = LobbyScreen(self)
+        self._dialogs: list[Screen] = []
+        self._answers: dict[
+            str, tuple[Callable[[], None] | None, Callable[[str], None] | None]
+        ] = {}
+        self._mark = secrets.token_hex(4)
+        self._count = 0
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs of the theme."""
+        return self.theme.glyphs
+
+    @property
+    def screen(self) -> Screen:
+        """What keys go to: the dialog on top, or the screen."""
+        return self._dialogs[-1] if self._dialogs else self._screen
+
+    def seat_names(self) -> list[str]:
+        """Who sits where at our table; a seat that somebody left keeps a dash."""
+        seats = self.table.seats if self.table else []
+        return [seat.name or self.glyphs.nothing for seat in seats]
+
+    # What screens ask for
+
+    def ask(
+        self,
+        make: Callable[[str], Command],
+        done: Callable[[], None] | None = None,
+        refused: Callable[[str], None] | None = None,
+    ) -> None:
+        """Send a command under an id of its own, and hear how it was answered."""
+        self._count += 1
+        command = f"{self._mark}-{self._count}"
+        self._answers[command] = (done, refused)
+        self.outbox.append(make(command))
+
+    def quick_game(self, game: str, bots: int, options: dict[str, str] | None = None) -> None:
+        """Open a private table, put bots on it and start."""
+        self._bots_to_come = bots
+        self.ask(
+            lambda command: OpenTable(
+                id=command, game=game, seats=bots + 1, options=options or {}, private=True
+            )
+        )
+
+    def open_dialog(self, dialog: Screen) -> None:
+        """Show a dialog over what is shown."""
+        self._dialogs.append(dialog)
+
+    def close_dialog(self) -> None:
+        """Take the dialog on top away."""
+        if self._dialogs:
+            self._dialogs.pop()
+
+    def leave(self, farewell: str) -> None:
+        """End the session with a last word."""
+        self.farewell = farewell
+
+    # What comes in
+
+    def press(self, key: str) -> None:
+        """A key was pressed."""
+        self.message = ""
+        if key in ("ctrl+c", "ctrl+q"):
+            self.leave("")
+        else:
+            self.screen.press(key)
+
+    def paste(self, text: str) -> None:
+        """Text came at once."""
+        self.screen.paste(text)
+
+    def click(self, target: Target) -> None:
+        """A target was clicked."""
+        self.screen.click(target)
+
+    def lost(self, reason: str) -> None:
+        """The line is down."""
+        self.leave(closing(self.words, reason))
+
+    def hear(self, fact: Fact) -> None:
+        """The server told something."""
+        match fact:
+            case Welcome():
+                self.you = fact.you
+                self.games = [offer for offer in fact.games if offer.id in BOARDS]
+                if not fact.you.name:
+                    self.open_dialog(NameDialog(self))
+            case Lobby():
+                self.lobby, self.you = fact, fact.you
+                self._enter()
+            case TableChanged():
+                self._hear_table(fact)
+            case GameChanged():
+                self._hear_game(fact)
+            case LeftTable():
+                self._hear_left(fact)
+            case Done():
+                done, _ = self._answers.pop(fact.id, (None, None))
+                if done is not None:
+                    done()
+            case Refused():
+                self._hear_refused(fact)
+            case Closing():
+                self.lost(fact.reason)
+
+    def _hear_table(self, fact: TableChanged) -> None:
+        self.table = fact
+        if not isinstance(self._screen, TableScreen) and not isinstance(
+            self._screen, WaitingScreen
+        ):
+            self._show(WaitingScreen(self))
+        if self._bots_to_come is not None and fact.owner:
+            bots, self._bots_to_come = self._bots_to_come, None
+            for _ in range(bots):
+                self.ask(lambda command: AddBot(id=command, table=fact.table))
+            self.ask(lambda command: StartGame(id=command, table=fact.table))
+
+    def _hear_game(self, fact: GameChanged) -> None:
+        screen = self._screen
+        if isinstance(screen, TableScreen) and not (fact.since == 0 and screen.game.over):
+            before = screen.game.my_turn
+            was_over = screen.game.over
+            screen.game.hear(fact)
+            screen.hear()
+        else:
+            before = was_over = False
+            screen = TableScreen(self, Game(fact))
+            self._show(screen)
+        self.bell = self.bell or (screen.game.my_turn and not before)
+        if screen.game.over and not was_over:
+            self._dialogs = [ScoreSheets(self, screen.game)]
+
+    def _hear_left(self, fact: LeftTable) -> None:
+        self.table = None
+        self._show(LobbyScreen(self))
+        if fact.reason:
+            self.message = closing(self.words, fact.reason)
+
+    def _hear_refused(self, fact: Refused) -> None:
+        _, refused = self._answers.pop(fact.id, (None, None))
+        if refused is not None:
+            refused(fact.reason)
+        else:
+            self.message = refusal(self.words, fact.reason)
+
+    def _show(self, screen: Screen) -> None:
+        self._screen = screen
+        self._dialogs.clear()
+
+    def _enter(self) -> None:
+        """Go where the entrance leads, once, as soon as this person has a name."""
+        entrance = self._entrance
+        if entrance is None or not self.you.name or self.lobby is None:
+            return
+        self._entrance = None
+        mine = [
+            line.table
+            for line in self.lobby.tables
+            if line.yours and line.game == entrance.game and line.state == "playing"
+        ]
+        code = entrance.join or (mine[0] if mine and not entrance.new else "")
+        if code:
+            self.ask(lambda command: JoinTable(id=command, table=code))
+        elif entrance.game:
+            self.quick_game(entrance.game, entrance.bots, dict(entrance.options))
+
+    # What is seen
+
+    def paint(self, width: int, height: int) -> Canvas:
+        """The whole picture for a terminal of this size."""
+        canvas = Canvas(width, height)
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            text = self.words._(
+                "Keltis needs a window of {width} by {height} cells. Make this one larger; "
+                "your game waits.",
+                width=SMALLEST[0],
+                height=SMALLEST[1],
+            )
+            lines = wrapped(text, max(1, width - 2))
+            for row, line in enumerate(lines):
+                canvas.centre(0, (height - len(lines)) // 2 + row, width, line, "ground bright")
+            return canvas
+        self._screen.paint(canvas)
+        for dialog in self._dialogs:
+            dialog.paint(canvas)
+        return canvas

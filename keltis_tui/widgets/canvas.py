@@ -1,0 +1,151 @@
+"""A grid of cells to paint on, and what a click on each of them chooses.
+
+A style is a name, or several names with a space between, the later ones on top; the theme knows
+what they look like.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rich.cells import get_character_cell_size
+
+from keltis_tui.plain import plain
+
+BEHIND_WIDE: Final = ""
+"""The text of the second cell of a character that is two cells wide."""
+
+BOXES: Final = {"round": "╭─╮│╰╯", "bold": "┏━┓┃┗┛", "plain": "┌─┐│└┘"}
+"""Top left, level, top right, upright, bottom left and bottom right of each kind of box."""
+
+
+class Target(NamedTuple):
+    """What a click chooses: a kind of thing and which one."""
+
+    kind: str
+    number: int = 0
+    key: str = ""
+    """For kind `key`, the key that the click stands for."""
+
+
+class Change(NamedTuple):
+    """Cells of one line that differ between two canvases."""
+
+    x: int
+    y: int
+    width: int
+
+
+class Canvas:
+    """Cells of one character and one style each, clipped at the edges, with a map of targets."""
+
+    __slots__ = ("height", "styles", "targets", "texts", "width")
+
+    def __init__(self, width: int, height: int, style: str = "ground") -> None:
+        self.width = width
+        self.height = height
+        self.texts = [[" "] * width for _ in range(height)]
+        self.styles = [[style] * width for _ in range(height)]
+        self.targets: dict[tuple[int, int], Target] = {}
+
+    def put(self, x: int, y: int, text: str, style: str, limit: int | None = None) -> int:
+        """Write `text` as plain text in at most `limit` cells; the cell after it comes back."""
+        end = self.width if limit is None else min(self.width, x + limit)
+        if not 0 <= y < self.height:
+            return x
+        texts, styles = self.texts[y], self.styles[y]
+        for character in plain(text):
+            size = 1 if character < "ᄀ" else get_character_cell_size(character)
+            if x + size > end:
+                break
+            if x >= 0:
+                self._part_wide(texts, x, size)
+                texts[x] = character
+                styles[x] = style
+                if size == 2:
+                    texts[x + 1] = BEHIND_WIDE
+                    styles[x + 1] = style
+            x += size
+        return x
+
+    @staticmethod
+    def _part_wide(texts: list[str], x: int, size: int) -> None:
+        """Blank the half that would be left of a wide character under `size` cells from `x`."""
+        if texts[x] == BEHIND_WIDE:
+            texts[x - 1] = " "
+        after = x + size
+        if after < len(texts) and texts[after] == BEHIND_WIDE:
+            texts[after] = " "
+
+    def right(self, end: int, y: int, text: str, style: str) -> int:
+        """Write `text` so that it ends before the cell `end`; where it begins comes back."""
+        start = end - width_of(text)
+        self.put(start, y, text, style)
+        return start
+
+    def centre(self, x: int, y: int, width: int, text: str, style: str) -> None:
+        """Write `text` in the middle of `width` cells."""
+        self.put(x + max(0, width - width_of(text)) // 2, y, text, style, limit=width)
+
+    def fill(self, x: int, y: int, width: int, height: int, style: str, text: str = " ") -> None:
+        """Cover a rectangle with one character and style."""
+        for line in range(y, y + height):
+            self.put(x, line, text * width, style)
+
+    def box(self, x: int, y: int, width: int, height: int, style: str, kind: str = "round") -> None:
+        """Draw a frame; what is inside stays."""
+        top_left, level, top_right, upright, bottom_left, bottom_right = tuple(BOXES[kind])
+        self.put(x, y, top_left + level * (width - 2) + top_right, style)
+        for line in range(y + 1, y + height - 1):
+            self.put(x, line, upright, style)
+            self.put(x + width - 1, line, upright, style)
+        self.put(x, y + height - 1, bottom_left + level * (width - 2) + bottom_right, style)
+
+    def restyle(self, x: int, y: int, width: int, height: int, style: str) -> None:
+        """Lay a style over what is painted in a rectangle."""
+        for line in range(max(0, y), min(self.height, y + height)):
+            row = self.styles[line]
+            for column in range(max(0, x), min(self.width, x + width)):
+                row[column] = f"{row[column]} {style}"
+
+    def target(self, x: int, y: int, width: int, height: int, target: Target) -> None:
+        """Let a click anywhere in a rectangle choose `target`."""
+        for line in range(y, y + height):
+            for column in range(x, x + width):
+                self.targets[column, line] = target
+
+    def runs(self, y: int) -> Iterator[tuple[str, str]]:
+        """The pieces of a line that share a style, from left to right: text, style."""
+        texts, styles = self.texts[y], self.styles[y]
+        start = 0
+        for x in range(1, self.width + 1):
+            if x == self.width or styles[x] != styles[start]:
+                yield "".join(texts[start:x]), styles[start]
+                start = x
+
+    def changes(self, before: "Canvas") -> list[Change]:
+        """For each line that differs from a canvas of the same size, from where to where."""
+        changed: list[Change] = []
+        for y in range(self.height):
+            new, old = self.texts[y], before.texts[y]
+            new_styles, old_styles = self.styles[y], before.styles[y]
+            if new == old and new_styles == old_styles:
+                continue
+            differing = [
+                x for x in range(self.width) if new[x] != old[x] or new_styles[x] != old_styles[x]
+            ]
+            first, last = differing[0], differing[-1]
+            if BEHIND_WIDE in (new[first], old[first]):
+                first -= 1
+            changed.append(Change(first, y, last - first + 1))
+        return changed
+
+    def text(self) -> str:
+        """The canvas as lines of text, for snapshots and for reading in a test."""
+        return "\n".join("".join(texts).rstrip() for texts in self.texts) + "\n"
+
+
+def width_of(text: str) -> int:
+    """How many cells `text` takes."""
+    return sum(
+        1 if character < "ᄀ" else get_character_cell_size(character) for character in plain(text)
+    )

@@ -1,0 +1,105 @@
+"""The one widget of the app: shows a canvas, redraws only the cells that changed."""
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from keltis_tui.themes import Theme
+from keltis_tui.widgets.canvas import Canvas, Target
+
+
+class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
+    """Draws a canvas line by line and turns clicks into what they choose."""
+
+    DEFAULT_CSS = "CanvasWidget { width: 100%; height: 100%; }"
+
+    class Pressed(Message):
+        """A key: its character if it has one, else its name."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Pasted(Message):
+        """Text that came at once."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Clicked(Message):
+        """A click on a cell that chooses something."""
+
+        def __init__(self, target: Target) -> None:
+            super().__init__()
+            self.target = target
+
+    class Resized(Message):
+        """There is more or less room now."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._canvas = Canvas(0, 0)
+
+    @property
+    def canvas(self) -> Canvas:
+        """What is shown."""
+        return self._canvas
+
+    def show(self, canvas: Canvas, theme: Theme) -> None:
+        """Show another canvas; only what differs is drawn again."""
+        before, self._canvas = self._canvas, canvas
+        same_theme, self._theme = self._theme is theme, theme
+        if same_theme and (before.width, before.height) == (canvas.width, canvas.height):
+            changes = canvas.changes(before)
+            if changes:
+                self.refresh(*(Region(x, y, width, 1) for x, y, width in changes))
+        else:
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the canvas as Textual draws it."""
+        if y >= self._canvas.height:
+            return Strip.blank(self.size.width, self._theme.style("ground"))
+        style = self._theme.style
+        return Strip(
+            [Segment(text, style(names)) for text, names in self._canvas.runs(y)],
+            self._canvas.width,
+        )
+
+    def on_resize(self) -> None:
+        """Ask for a canvas of the new size."""
+        self.post_message(self.Resized())
+
+    def on_key(self, event: events.Key) -> None:
+        """Pass every key on; nothing else in the app listens to keys."""
+        event.stop()
+        event.prevent_default()
+        printable = event.character if event.is_printable else None
+        self.post_message(self.Pressed(printable or event.key))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pass pasted text on."""
+        event.stop()
+        self.post_message(self.Pasted(event.text))
+
+    def on_click(self, event: events.Click) -> None:
+        """Pass on what the clicked cell chooses, if anything."""
+        event.stop()
+        target = self._canvas.targets.get((event.x, event.y))
+        if target is not None:
+            self.post_message(self.Clicked(target))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel scrolls as the page keys do."""
+        event.stop()
+        self.post_message(self.Pressed("pageup"))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel scrolls as the page keys do."""
+        event.stop()
+        self.post_message(self.Pressed("pagedown"))

@@ -1,0 +1,1 @@
+"""Codes and events put into words."""

@@ -1,0 +1,49 @@
+"""What several games share: cards, draws, points and wish stones in words."""
+
+from keltis_engine.match import GameScored
+from keltis_engine.parts.cards import CardDiscarded, CardDrawn, CardPlayed, DiscardTaken
+from keltis_engine.parts.events import (
+    Dealt,
+    Declined,
+    GameEnded,
+    PointsScored,
+    WishStoneTaken,
+)
+from keltis_engine.position import Event
+from keltis_tui.painters.cards import card_name
+from keltis_tui.words import N_, Words
+
+ENDINGS = {
+    "goal": N_("The game is over: five figures are in the goal."),
+    "deck": N_("The game is over: the last card of the deck was drawn."),
+}
+"""Why a game ended."""
+
+
+def word_event(words: Words, event: Event) -> str:
+    """What happened, as a part of a sentence that begins with who did it."""
+    match event:
+        case Dealt():
+            return words._("The cards are dealt.")
+        case CardPlayed(_, card):
+            return words._("plays {card}", card=card_name(card))
+        case CardDiscarded(_, card):
+            return words._("discards {card}", card=card_name(card))
+        case CardDrawn(_, None):
+            return words._("draws")
+        case CardDrawn(_, int(card)):
+            return words._("draws {card}", card=card_name(card))
+        case DiscardTaken(_, card):
+            return words._("takes {card} from its pile", card=card_name(card))
+        case PointsScored(_, points):
+            return words.ngettext("scores {count} point", "scores {count} points", points)
+        case WishStoneTaken():
+            return words._("takes a wish stone")
+        case Declined():
+            return words._("leaves the step unused")
+        case GameScored(game, points):
+            scores = " : ".join(map(str, points))
+            return words._("Game {number} of the match: {scores}", number=game, scores=scores)
+        case GameEnded(reason):
+            return words._(ENDINGS.get(reason, N_("The game is over.")))
+    return ""

@@ -1,0 +1,66 @@
+"""Keltis in words: its questions, its events, its score sheet."""
+
+from keltis_engine.parts.paths import STONE_VALUES
+from keltis_engine.position import Event, ScoreLine
+from keltis_engine.rules.keltis import FigureMoved
+from keltis_tui.painters.cards import LETTERS
+from keltis_tui.themes import Glyphs
+from keltis_tui.wording import common
+from keltis_tui.words import N_, Words
+
+QUESTIONS = {
+    "play": N_("Your turn: play a card (1–8), or press d to discard one."),
+    "start": N_("Which figure starts on {path}: a small one (s) or the large one (l)?"),
+    "clover": N_("A clover! Which of your figures takes a step? (r y p g b, or n for none)"),
+    "spare": N_("Your {path} figure is at its end: which other takes the step? (n for none)"),
+    "draw": N_("Now draw: Space for the deck, or the letter of a pile."),
+    "discard": N_("Which card do you discard? (1–8, Esc to go back)"),
+    "small": N_("On which path does a small figure start? (r y p g b, Esc to go back)"),
+    "large": N_("On which path does the large figure start? (r y p g b, Esc to go back)"),
+    "over": N_("The game is over. Enter shows the score sheet."),
+    "deal": N_("The cards are being dealt."),
+}
+"""What is asked in each phase or mode."""
+
+WAITING = {
+    "play": N_("{name} is choosing a card."),
+    "start": N_("{name} is choosing a figure."),
+    "clover": N_("{name} has reached a clover."),
+    "spare": N_("{name} has a step to give."),
+    "draw": N_("{name} is drawing a card."),
+}
+"""What another player is being asked."""
+
+
+def path_name(path: int, glyphs: Glyphs) -> str:
+    """A path's letter and shape."""
+    return f"{LETTERS[path]}{glyphs.paths[path]}"
+
+
+def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
+    """What happened, as a part of a sentence that begins with who did it."""
+    if isinstance(event, FigureMoved):
+        path, value = path_name(event.path, glyphs), STONE_VALUES[event.stone]
+        if event.stone > 1:
+            return words._("{path} figure to {value}", path=path, value=value)
+        if event.large:
+            return words._("large figure starts on {path}", path=path)
+        return words._("small figure starts on {path}", path=path)
+    return common.word_event(words, event)
+
+
+def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
+    """What a line of the score sheet counts."""
+    match line.what, line.detail:
+        case "figure", (path, stone, large):
+            name, value = path_name(path, glyphs), STONE_VALUES[stone]
+            if large:
+                return words._("{path} large figure, twice {value}", path=name, value=value)
+            return words._("{path} figure on {value}", path=name, value=value)
+        case "game", (number,):
+            return words._("game {number} of the match", number=number)
+        case "points", _:
+            return words._("points from tiles")
+        case "wish_stones", (count,):
+            return words.ngettext("{count} wish stone", "{count} wish stones", count)
+    return line.what

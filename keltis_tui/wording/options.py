@@ -1,0 +1,33 @@
+"""Games, options and their values in words; a code that has no words is shown as it is."""
+
+from keltis_tui.words import N_, Words
+
+GAMES = {
+    "keltis": N_("Keltis"),
+    "oracle": N_("Keltis – The Oracle"),
+    "dice": N_("Keltis – The Dice Game"),
+    "stones": N_("Keltis – The Way of Stones"),
+}
+OPTIONS = {
+    "game": N_("game"),
+    "seats": N_("players"),
+    "private": N_("by code only"),
+    "games": N_("games in the match"),
+}
+VALUES = {"on": N_("yes"), "off": N_("no")}
+
+
+def game_name(words: Words, game: str) -> str:
+    """What a game is called."""
+    return words._(GAMES[game]) if game in GAMES else game
+
+
+def option_name(words: Words, name: str) -> str:
+    """What an option is called."""
+    code = name.removeprefix("option ")
+    return words._(OPTIONS[code]) if code in OPTIONS else code
+
+
+def option_value(words: Words, value: str) -> str:
+    """What a value of an option is called."""
+    return words._(VALUES[value]) if value in VALUES else value

@@ -1,0 +1,80 @@
+"""Why something is refused or why the line was closed, in words for each code."""
+
+from keltis_tui.words import N_, Words
+
+REFUSALS = {
+    "not_your_turn": N_("It is not your turn yet."),
+    "game_over": N_("The game is over."),
+    "row_goes_up": N_("Your row goes up: only the same value or a higher one fits."),
+    "row_goes_down": N_("Your row goes down: only the same value or a lower one fits."),
+    "card_not_in_hand": N_("You do not hold that card."),
+    "no_such_card": N_("There is no such card."),
+    "pile_empty": N_("That pile is empty."),
+    "piles_closed": N_("The piles are closed until somebody draws from the deck."),
+    "just_discarded": N_("You put a card there this turn, so that pile is closed to you."),
+    "card_of_other_path": N_("The card you played belongs to another path."),
+    "path_already_started": N_("You already have a figure on that path."),
+    "large_figure_gone": N_("Your large figure is on the board already."),
+    "small_figures_gone": N_("All your small figures are on the board already."),
+    "figure_at_end": N_("That figure has reached the end of its path."),
+    "figure_not_started": N_("You have no figure on that path yet."),
+    "not_now": N_("That cannot be done now."),
+    # what the server may refuse
+    "stale": N_("Somebody was quicker; here is how things stand now."),
+    "bad_move": N_("The server does not know that move; this program may be too old."),
+    "cannot_take_back": N_("There is nothing that could be taken back."),
+    "unknown_game": N_("The server does not offer that game."),
+    "unknown_bot": N_("The server does not have that bot."),
+    "bad_option": N_("That is not one of the choices."),
+    "bad_seats": N_("That number of players cannot play this game."),
+    "no_such_table": N_("There is no table with that code."),
+    "no_such_seat": N_("There is no such seat at that table."),
+    "table_full": N_("Every seat at that table is taken."),
+    "seat_taken": N_("That seat is taken."),
+    "at_table": N_("You sit at another table already; leave it first."),
+    "not_at_table": N_("You do not sit at that table."),
+    "not_seated": N_("You do not sit at that table."),
+    "not_owner": N_("Only the one who opened the table can do that."),
+    "game_running": N_("The game there is running already."),
+    "no_game": N_("No game is running there."),
+    "too_many_tables": N_("You have enough unfinished tables; finish one of them first."),
+    "too_many_tries": N_("Too many wrong codes; come in again to try more."),
+    "house_full": N_("There are too many tables already; try again later."),
+    "busy": N_("That is too much at once; wait a moment."),
+    "store_failed": N_("The server could not write that down, so it did not happen. Try again."),
+    "internal_error": N_("Something went wrong in the server; it did not happen."),
+    "hello_first": N_("The server did not understand this program."),
+    "version": N_("This program and the server speak different versions; update the older one."),
+    # names
+    "name_needed": N_("Choose a name first."),
+    "name_taken": N_("Somebody else has that name, or one that looks the same."),
+    "name_too_short": N_("That name is too short: two letters at least."),
+    "name_too_long": N_("That name is too long: 16 letters at most."),
+    "name_characters": N_("Only letters, digits and . _ - please, a letter or digit first."),
+    "name_mixed_scripts": N_("Letters of one alphabet only, please."),
+    "name_reserved": N_("That name is kept for the house; choose another."),
+}
+"""A sentence for each reason the server or a rule set gives."""
+
+CLOSINGS = {
+    "shutdown": N_("The server is closing. Your game is kept; come back later."),
+    "taken_over": N_("You came in from somewhere else, so this window is closed."),
+    "too_slow": N_("Your line was too slow to keep up. Your game is kept; come back."),
+    "table_closed": N_("That table is gone."),
+    "bad_message": N_("The server did not understand this program; one of the two is too old."),
+    "version": N_("This program and the server speak different versions; update the older one."),
+}
+"""A sentence for each reason a line is closed."""
+
+
+def refusal(words: Words, code: str) -> str:
+    """Why something was refused."""
+    known = REFUSALS.get(code)
+    if known is not None:
+        return words._(known)
+    return words._("That was refused ({code}).", code=code)
+
+
+def closing(words: Words, code: str) -> str:
+    """Why the line was closed."""
+    return words._(CLOSINGS.get(code, N_("The connection was lost. Your game is kept.")))
