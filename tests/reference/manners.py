@@ -1,0 +1,118 @@
+"""Manners of play that between them lead a game into all its corners; none plays well."""
+
+from collections.abc import Callable
+from random import Random
+from types import ModuleType
+from typing import Any
+
+Move = list[Any]
+Manner = Callable[[ModuleType, Any, list[Move], Random], Move]
+"""Chooses among the legal moves of a reference's state."""
+
+
+def _careless(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Whatever the rules allow."""
+    return random.choice(moves)
+
+
+def _hurried(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Goes ahead wherever it can, so that goals are reached; now and then it forgets itself."""
+    eager = {"play_card", "advance_figure", "start_figure", "move_figure"}
+    eager |= {"move_stone", "take_stone", "decline"}
+    if random.random() < 0.05 or state.phase in ("spare", "bonus"):
+        return random.choice(moves)
+    return max(moves, key=lambda move: (move[0] in eager, _promise(state, move), random.random()))
+
+
+def _promise(state: Any, move: Move) -> int:
+    """How well a move serves one who wants long rows and far figures."""
+    name, *fields = move
+    if name == "play_card":
+        return -_gap(state, fields[0])
+    if name == "discard":
+        return _gap(state, fields[0])
+    if name == "take_discard":
+        return 2 - _gap(state, state.cards.piles[fields[0]][-1])
+    if name == "advance_figure":
+        return int(state.figures[state.actor][fields[0]])
+    if name == "move_figure":
+        return 1 + int(fields[0])
+    if name == "move_stone":
+        return 1 + int(state.dice.count(fields[0]))
+    return 0
+
+
+def _gap(state: Any, card: int) -> int:
+    """How many values are lost between the end of the row and this card, 20 if it cannot follow."""
+    row, value = state.cards.rows[state.actor][card // 11], card % 11
+    ends = (row[-1], row[-1]) if row else (0, 10)
+    rising, falling = sorted(row) == list(row), sorted(row, reverse=True) == list(row)
+    up = value - ends[0] if rising and value >= ends[0] else 20
+    down = ends[1] - value if falling and value <= ends[1] else 20
+    return min(up, down)
+
+
+def _thrifty(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """For a while leaves the deck alone, so that piles are closed (C12), and its stones at home."""
+    if state.turn > 30 * state.seats:
+        return _hurried(game, state, moves, random)
+    if state.phase == "keep":
+        return ["keep_dice", sum(1 << die for die in range(5) if state.dice[die] == 5)]
+    thrift = [move for move in moves if move[0] in ("take_discard", "decline", "discard")]
+    return random.choice(thrift or moves)
+
+
+def _alone(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """One seat races, the others stay at home, so that one reaches a goal without the rest."""
+    idle = [move for move in moves if move[0] in ("discard", "decline")]
+    return random.choice(idle) if idle and state.actor else _hurried(game, state, moves, random)
+
+
+def _narrow(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Plays in two colours only, so that a figure is on the 10 while others are at home (K5)."""
+    if state.phase == "play":
+        mine = (state.actor, (state.actor + 1) % 5)
+        moves = [move for move in moves if (move[0] == "play_card") == (move[1] // 11 in mine)] or [
+            move for move in moves if move[0] == "discard"
+        ]
+    return _hurried(game, state, moves, random)
+
+
+def _gathering(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Brings figures to leprechauns and keeps them there, for the score of O9, in no hurry."""
+    if state.phase == "bonus":
+        return random.choice([["claim_bonus"], ["decline"], ["decline"]])
+    if state.phase not in ("play", "move", "clover", "spiral"):
+        return random.choice(moves)
+
+    def hope(after: Any, seat: int) -> int:
+        if after.phase == "move":
+            return max(hope(game.play(after, move), seat) for move in game.legal_moves(after))
+        own: tuple[int, ...] = after.figures[seat]
+        at_leprechauns = sum(1 for stone in own if after.tiles[stone] == 6)
+        return 100 * at_leprechauns - sum(own)
+
+    hopes = [hope(game.play(state, move), state.actor) for move in moves]
+    best = max(hopes)
+    return random.choice([move for move, hoped in zip(moves, hopes, strict=True) if hoped == best])
+
+
+def _peeking(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Turns the clovers last and takes what it can, so that a won turn finds nothing to do (S3)."""
+
+    def fancy(move: Move) -> int:
+        if move[0] != "turn_stone":
+            return 2 if move[0] == "take_stone" else 0
+        stone = state.stones[move[1]]
+        return 0 if game.SYMBOLS[stone // 11].get(stone % 11) == "C" else 1
+
+    return max(moves, key=lambda move: (fancy(move), random.random()))
+
+
+MANNERS: dict[str, tuple[Manner, ...]] = {
+    "keltis": (_careless, _hurried, _narrow, _narrow, _thrifty),
+    "oracle": (_careless, _hurried, _alone, _gathering, _gathering, _thrifty),
+    "dice": (_careless, _hurried, _alone, _thrifty),
+    "stones": (_careless, _hurried, _peeking),
+}
+"""For each game the manners that its test goes through in turn."""
