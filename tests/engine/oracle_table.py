@@ -5,8 +5,17 @@ from collections.abc import Sequence
 import pytest
 
 from keltis_engine.parts.cards import DECK, HAND, KINDS, SET_ASIDE, Discard, DrawFromDeck
+from keltis_engine.parts.oracle_board import (
+    SMALL_STONES,
+    TILES,
+)
 from keltis_engine.position import IllegalMove, Move
-from keltis_engine.rules.oracle import PHASES, SMALL_STONES, TILES, Deal, Oracle, OraclePosition
+from keltis_engine.rules.oracle import (
+    PHASES,
+    Deal,
+    Oracle,
+    OraclePosition,
+)
 
 R, Y, P, G, B = (colour * 11 for colour in range(5))
 """The zero of each colour: `G + 3` is the green three."""

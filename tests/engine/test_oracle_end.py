@@ -7,12 +7,14 @@ import pytest
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.events import GameEnded, PointsScored
-from keltis_engine.position import IllegalMove, ScoreLine, ScoreSheet
-from keltis_engine.rules.oracle import (
+from keltis_engine.parts.oracle_board import (
     CLOVER,
     LEPRECHAUN,
     MIRROR,
     SPIRAL,
+)
+from keltis_engine.position import IllegalMove, ScoreLine, ScoreSheet
+from keltis_engine.rules.oracle import (
     FigureMoved,
     MoveBack,
     MoveFigure,

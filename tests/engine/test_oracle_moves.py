@@ -5,8 +5,7 @@ import pytest
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import DECK, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.events import Decline, PointsScored
-from keltis_engine.position import DEALER
-from keltis_engine.rules.oracle import (
+from keltis_engine.parts.oracle_board import (
     CLOVER,
     LEPRECHAUN,
     MIRROR,
@@ -17,6 +16,9 @@ from keltis_engine.rules.oracle import (
     STONE_COLOURS,
     STONE_VALUES,
     TILES,
+)
+from keltis_engine.position import DEALER
+from keltis_engine.rules.oracle import (
     Deal,
     DiscardFromRow,
     MoveBack,

@@ -4,11 +4,13 @@ import pytest
 
 from keltis_engine.parts.cards import Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.events import Decline, Declined, PointsScored, WishStoneTaken
-from keltis_engine.rules.oracle import (
+from keltis_engine.parts.oracle_board import (
     CLOVER,
     LEPRECHAUN,
     MIRROR,
     SPIRAL,
+)
+from keltis_engine.rules.oracle import (
     BonusClaimed,
     ClaimBonus,
     DiscardFromRow,
