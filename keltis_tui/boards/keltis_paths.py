@@ -133,7 +133,7 @@ def _paint_figures(
 def _paint_start(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:
     """The start stone: everybody's figures that have not set out."""
     y = layout.board_height
-    canvas.put(1, y, "0", "ground faint")
+    canvas.right(layout.label - 1, y, "0", "ground faint")
     x = layout.label
     for seat in range(view.seats):
         started = sum(stone > 0 for stone in view.figures[seat])

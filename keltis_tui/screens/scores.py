@@ -2,23 +2,22 @@
 
 from typing import TYPE_CHECKING
 
-from keltis_engine.position import ScoreSheet
 from keltis_protocol.messages import AddBot, LeaveTable, StartGame
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.game import Game
-from keltis_tui.painters.bars import Key
-from keltis_tui.screens.dialog import Dialog
+from keltis_tui.painters.bars import Key, paint_keys
+from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.words import N_
 
 if TYPE_CHECKING:
     from keltis_tui.session import Session
 
-LINES = 8
-"""How many lines of a sheet there is room for at 80×24."""
+WIDEST, GAP = 30, 3
+"""How wide a player's column can be, and the room between two."""
 
 
-class ScoreSheets(Dialog):
+class ScoreSheets(Screen):
     """One column a player; who stays seated plays again."""
 
     def __init__(self, session: "Session", game: Game) -> None:
@@ -59,41 +58,50 @@ class ScoreSheets(Dialog):
 
     def paint(self, canvas: Canvas) -> None:
         """Columns of lines, totals, winners (C9: all who have the most points win)."""
-        words, glyphs = self.words, self.session.glyphs
+        words, names = self.words, self.session.seat_names()
         sheets = self._game.rules.score_sheets(self._game.view)
-        names = self.session.seat_names()
         best = max(sheet.total for sheet in sheets)
-        width = (
-            min(78, max(40, 26 * len(sheets) + 4)) if canvas.width < 120 else 30 * len(sheets) + 6
-        )
-        column = (width - 4) // len(sheets)
-        x, y = self.paint_box(canvas, width, LINES + 10, words._("The score"))
+        rows = max(len(sheet.lines) for sheet in sheets)
+        column = min(WIDEST, (canvas.width - 6) // len(sheets))
+        canvas.targets.clear()
+        canvas.fill(0, 1, canvas.width, canvas.height - 1, "ground")
+        x = (canvas.width - column * len(sheets) + GAP) // 2
+        y = max(2, (canvas.height - rows - 8) // 2)
+        canvas.put(x, y, words._("The score"), "ground gold")
         for seat, sheet in enumerate(sheets):
-            left = x + seat * column - 1
-            won = sheet.total == best
-            canvas.put(left, y, glyphs.large[seat], f"ground seat.{seat}")
-            style = "ground gold" if won else f"ground seat.{seat}"
-            canvas.put(left + 2, y, names[seat], style, limit=column - 3)
-            self._paint_lines(canvas, left, y + 2, column - 2, sheet)
-            canvas.put(left, y + LINES + 2, glyphs.level * (column - 2), "ground rule")
-            canvas.put(left, y + LINES + 3, words._("total"), "ground bright")
-            total_style = "chosen" if won else "ground bright"
-            canvas.right(left + column - 2, y + LINES + 3, f" {sheet.total} ", total_style)
+            left = x + seat * column
+            self._paint_sheet(canvas, left, y + 2, column - GAP, seat, rows, sheet.total == best)
         winners = [names[seat] for seat, sheet in enumerate(sheets) if sheet.total == best]
-        canvas.put(x, y + LINES + 5, self._verdict(winners), "ground gold")
-        if self._ready:
-            waiting = words._("You play again; waiting for the others.")
-            canvas.put(x, y + LINES + 6, waiting, "ground preview")
-        elif self.session.message:
-            canvas.put(x, y + LINES + 6, self.session.message, "ground problem")
+        note, style = self._note()
+        canvas.put(x, y + rows + 7, note, f"ground {style}")
+        canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
+        canvas.put(1, canvas.height - 2, self._verdict(winners), "ask")
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
 
-    def _paint_lines(self, canvas: Canvas, x: int, y: int, width: int, sheet: ScoreSheet) -> None:
-        for row, line in enumerate(sheet.lines[:LINES]):
-            text = self._board.word_line(self.words, self.session.glyphs, line)
+    def _paint_sheet(
+        self, canvas: Canvas, x: int, y: int, width: int, seat: int, rows: int, won: bool
+    ) -> None:
+        """One player's lines with the total below them."""
+        glyphs, sheet = self.session.glyphs, self._game.rules.score_sheets(self._game.view)[seat]
+        canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
+        name_style = "ground gold" if won else f"ground seat.{seat}"
+        canvas.put(x + 2, y, self.session.seat_names()[seat], name_style, limit=width - 2)
+        for row, line in enumerate(sheet.lines, y + 2):
+            text = self._board.word_line(self.words, glyphs, line)
             colour = f"path.{line.detail[0]}" if line.what == "figure" else "text"
-            canvas.put(x, y + row, text, f"ground {colour}", limit=width - 4)
+            canvas.put(x, row, text, f"ground {colour}", limit=width - 4)
             style = "ground problem" if line.points < 0 else "ground bright"
-            canvas.right(x + width, y + row, str(line.points), style)
+            canvas.right(x + width, row, str(line.points), style)
+        canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")
+        canvas.put(x, y + rows + 3, self.words._("total"), "ground bright")
+        canvas.right(
+            x + width, y + rows + 3, f" {sheet.total}", "chosen" if won else "ground bright"
+        )
+
+    def _note(self) -> tuple[str, str]:
+        if self._ready:
+            return self.words._("You play again; waiting for the others."), "preview"
+        return self.session.message, "problem"
 
     def _verdict(self, winners: list[str]) -> str:
         words = self.words

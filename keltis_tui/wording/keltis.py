@@ -55,12 +55,12 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
         case "figure", (path, stone, large):
             name, value = path_name(path, glyphs), STONE_VALUES[stone]
             if large:
-                return words._("{path} large figure, twice {value}", path=name, value=value)
+                return words._("{path} large, 2 × {value}", path=name, value=value)
             return words._("{path} figure on {value}", path=name, value=value)
         case "game", (number,):
-            return words._("game {number} of the match", number=number)
+            return words._("game {number}", number=number)
         case "points", _:
-            return words._("points from tiles")
+            return words._("tile points")
         case "wish_stones", (count,):
             return words.ngettext("{count} wish stone", "{count} wish stones", count)
     return line.what

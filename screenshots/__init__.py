@@ -1,0 +1,1 @@
+"""Pictures of the app, made by `make screenshots` and never by hand."""

@@ -1,0 +1,199 @@
+"""Believable games to show: dealt from a fixed secret, played by a rule of thumb, told as facts."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from keltis_engine.fair import Stream
+from keltis_engine.parts.cards import COLOUR, VALUE, Discard, DrawFromDeck, PlayCard, TakeDiscard
+from keltis_engine.parts.paths import STONE_VALUES
+from keltis_engine.position import DEALER, Event, PlayerMove, Position, Seat
+from keltis_engine.rules import RULE_SETS
+from keltis_engine.rules.keltis import AdvanceFigure, KeltisView, StartFigure
+from keltis_protocol.messages import (
+    VERSION,
+    Command,
+    Fact,
+    GameChanged,
+    GameOffer,
+    Lobby,
+    Person,
+    SeatState,
+    TableChanged,
+    TableLine,
+    Welcome,
+)
+
+NAMES: Final = ("ann", "Bran", "Eithne", "Oisin")
+CODE: Final = "K7QF"
+
+
+def _gap(view: KeltisView, card: int) -> int:
+    """How many values a card skips in the row of the one to act."""
+    row = view.cards.rows[view.to_act or 0][COLOUR[card]]
+    return abs(VALUE[card] - row[-1]) if row else min(VALUE[card], 10 - VALUE[card])
+
+
+def _worth(view: KeltisView, move: PlayerMove) -> int:
+    """How good a move looks at a glance; the best one is made."""
+    figures = view.figures[view.to_act or 0]
+    match move:
+        case PlayCard(card):
+            return 40 - 9 * _gap(view, card) + 2 * figures[COLOUR[card]]
+        case Discard(card):
+            return 8 + 3 * _gap(view, card) - 2 * figures[COLOUR[card]]
+        case StartFigure(path, large):
+            held = sum(COLOUR[card] == path for card in view.cards.hand)
+            return (held - 2 if large else 0) - 2
+        case AdvanceFigure(path):
+            return STONE_VALUES[figures[path]] + 12
+        case TakeDiscard(colour):
+            top = view.cards.pile_tops[colour]
+            fits = top is not None and view.cards.rows[view.to_act or 0][colour]
+            return 6 - 3 * _gap(view, top) if fits and top is not None else -9
+        case DrawFromDeck():
+            return 0
+    return -5
+
+
+class Staged:
+    """A game of Keltis played so far by everybody's rule of thumb."""
+
+    def __init__(self, seats: int, seed: str) -> None:
+        self.seats = seats
+        self.chance = Stream(seed.encode())
+        self.position: Position = RULE_SETS["keltis"].start(seats)
+        self.ply = 0
+        self.story: list[list[Event]] = [[] for _ in range(seats)]
+        self.play(self.position.deal(self.chance))
+
+    def play(self, move: object) -> None:
+        """Make one move and remember what everybody is told of it."""
+        before = self.position
+        self.position = before.play(move)  # type: ignore[arg-type]  # the dealer's or a player's
+        self.ply += 1
+        for seat in range(self.seats):
+            self.story[seat] += before.events(move, self.position, seat)  # type: ignore[arg-type]
+
+    def best(self) -> PlayerMove:
+        """The move that looks best to the one to act."""
+        seat = self.position.to_act
+        view = self.position.view(seat)
+        assert isinstance(view, KeltisView)
+        return max(self.position.legal_moves(), key=lambda move: _worth(view, move))
+
+    def until(self, enough: Callable[[KeltisView], bool]) -> "Staged":
+        """Play on until what seat 0 sees is enough, or the game is over."""
+        while self.position.to_act is not None and not enough(self._view()):
+            if self.position.to_act == DEALER:
+                self.play(self.position.deal(self.chance))
+            else:
+                self.play(self.best())
+        return self
+
+    def _view(self) -> KeltisView:
+        view = self.position.view(0)
+        assert isinstance(view, KeltisView)
+        return view
+
+    def changed(self, seat: Seat = 0, can_take_back: bool = False) -> GameChanged:
+        """The game as the server would tell it to a seat."""
+        legal: Sequence[PlayerMove] = (
+            self.position.legal_moves() if self.position.to_act == seat else ()
+        )
+        return GameChanged(
+            table=CODE,
+            game="keltis",
+            ply=self.ply,
+            view=_raw(self.position.view(seat)),
+            moves=[_raw(move) for move in legal],
+            can_take_back=can_take_back,
+            since=0,
+            events=[_raw(event) for event in self.story[seat]],
+        )
+
+
+def _raw(thing: object) -> Raw:
+    return Raw(msgspec.msgpack.encode(thing))
+
+
+def welcome() -> list[Fact]:
+    """What is told to somebody who comes in."""
+    rules = RULE_SETS["keltis"]
+    offer = GameOffer(
+        id="keltis",
+        version=rules.version,
+        min_seats=2,
+        max_seats=4,
+        options={option.name: list(option.choices) for option in rules.options},
+        bots=["simple"],
+    )
+    you = Person(name=NAMES[0], guest=False)
+    return [
+        Welcome(version=VERSION, server="keltis", you=you, games=[offer]),
+        Lobby(you=you, people=1, tables=[]),
+    ]
+
+
+def lobby() -> Lobby:
+    """An evening in the lobby."""
+
+    def seats(*names: str) -> list[SeatState]:
+        return [SeatState(kind="person" if name else "free", name=name) for name in names]
+
+    def line(code: str, state: str, people: list[SeatState], **more: bool) -> TableLine:
+        return TableLine(table=code, game="keltis", seats=people, state=state, **more)
+
+    return Lobby(
+        you=Person(name=NAMES[0], guest=False),
+        people=9,
+        tables=[
+            line("K7QF", "playing", seats("ann", "bob"), yours=True, your_turn=True),
+            line("M4XA", "playing", seats("cleo", "ann", "dai"), yours=True),
+            line("R9TB", "open", seats("Юля", "", "")),
+            line("W2HC", "open", seats("gábor", "jürgen", "", "")),
+            line("D8NP", "playing", seats("fia", "rhys")),
+        ],
+    )
+
+
+def table(seats: int, state: str = "playing") -> TableChanged:
+    """The table at which the staged game is played."""
+    kinds = ["person"] + ["bot"] * (seats - 1)
+    return TableChanged(
+        table=CODE,
+        game="keltis",
+        options={"games": "1"},
+        seats=[SeatState(kind=kinds[seat], name=NAMES[seat]) for seat in range(seats)],
+        state=state,
+        private=True,
+        owner=True,
+        seat=0,
+    )
+
+
+class StagedLink:
+    """A line on which facts wait, and on which nobody listens."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self._facts = deque(facts)
+        self._forever = asyncio.Event()
+        self.told = asyncio.Event()
+        """Set once every fact has been read."""
+
+    async def send(self, command: Command) -> None:
+        """Nobody listens."""
+
+    async def receive(self) -> Fact:
+        """The next fact; after the last one nothing more happens."""
+        if not self._facts:
+            self.told.set()
+            await self._forever.wait()
+        return self._facts.popleft()
+
+    async def close(self) -> None:
+        """Nothing to do."""
