@@ -6,12 +6,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keltis_tui.app import KeltisApp
 from platformdirs import user_data_path
 
 from keltis.folder import FolderInUse, claimed
+from keltis_server import names
 from keltis_server.house import Caller, House
 from keltis_server.sqlite_store import SqliteStore
+from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
 from keltis_tui.words import Words
 
@@ -31,8 +32,14 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
             data = Path(stack.enter_context(TemporaryDirectory(prefix="keltis-")))
         house = await House.open(SqliteStore.open(data / "games.db"))
         try:
-            visit = await house.visit(Caller(key=HOME, login=getpass.getuser()))
+            visit = await house.visit(Caller(key=HOME, login=_name()))
             await KeltisApp(visit, words, entrance).run_async()
         finally:
             await house.close()
     return 0
+
+
+def _name() -> str:
+    """What the bots call the player: the user's name, unless it is one like `root`."""
+    user = getpass.getuser()
+    return user if names.refusal(user) is None else "player"

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -10,52 +11,61 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from keltis.folder import FolderInUse, claimed
-from keltis_server.door import open_door
+from keltis_server import door
 from keltis_server.house import House
 from keltis_server.sqlite_store import SqliteStore
-from keltis_tui.words import Words
+from keltis_tui.words import N_, Words
 
 SSH_PORT = 22
+
+HOST_KEY_PROBLEMS = {
+    "lost": N_("{path} is gone, its public half is not. Put the key back from your backup; to make "
+    "a new one, which everyone who knows this server must accept, delete {path}.pub too."),
+    "unreadable": N_("{path} cannot be read. Give it back to the user who runs the server."),
+    "foreign": N_("{path} belongs to another user. Give it to the user who runs the server."),
+    "loose": N_("{path} can be read by others. Run: chmod 600 {path}"),
+    "bad": N_("{path} is not an ed25519 private key in OpenSSH's form."),
+}  # fmt: skip
 
 
 async def serve(chosen: argparse.Namespace, words: Words) -> int:
     """Serve until told to stop; everyone is told before the line closes."""
     _ = words._
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("asyncssh").setLevel(logging.WARNING)
     data: Path = chosen.data or user_data_path("keltis") / "server"
     try:
         with claimed(data):
-            return await _serve(chosen.host, chosen.port, data, words)
+            await _serve(chosen.host, chosen.port, data, words)
+            return 0
     except FolderInUse:
         problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
+    except door.HostKeyRefused as refused:
+        problem = _(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
     except OSError as error:
-        problem = _(
-            "Cannot serve on port {port}: {reason}. Choose another with --port.",
-            port=chosen.port,
-            reason=error.strerror or error,
-        )
+        problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
+            port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
     print(problem, file=sys.stderr)
     return 1
 
 
-async def _serve(host: str, port: int, data: Path, words: Words) -> int:
+async def _serve(host: str, port: int, data: Path, words: Words) -> None:
     _ = words._
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
     for told in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(told, stop.set)
+        asyncio.get_running_loop().add_signal_handler(told, stop.set)
     house = await House.open(SqliteStore.open(data / "games.db"))
     try:
-        door = await open_door(house, host, port, data / "host_key")
+        front = await door.serve(house, host, port, data / "host_key")
         print(_("Keltis is open. Send your friends this line:"))
-        print(f"\n    {_invitation(host, door.port)}\n")
-        print(_("Host key: {fingerprint}", fingerprint=door.fingerprint))
+        print(f"\n    {_invitation(host, front.port)}\n")
+        print(_("Host key: {fingerprint}", fingerprint=front.fingerprint))
         print(_("Data:     {folder}", folder=data), flush=True)
         await stop.wait()
         print(_("Closing: everyone is being told."), flush=True)
-        await door.close("shutdown")
+        await front.close("shutdown")
     finally:
         await house.close()
-    return 0
 
 
 def _invitation(host: str, port: int) -> str:
