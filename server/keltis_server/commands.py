@@ -223,7 +223,7 @@ def _seat(house: "House", visit: Visit, keeper: Keeper) -> None:
     if visit.ended:
         if visit.who.guest:
             house.clear_seats(visit.who.id)
-    else:
+    elif visit.who.id in keeper.table.people:
         visit.table = keeper.table.code
         keeper.listeners[visit.who.id] = visit
 

@@ -4,10 +4,12 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from keltis_protocol.messages import LeftTable
 from keltis_server import judge, names
 from keltis_server.commands import carry_out
 from keltis_server.game import UnknownRules
@@ -58,7 +60,7 @@ class House:
         for code in await store.tables():
             try:
                 keeper = await Keeper.load(store, code, house.table_changed)
-            except (UnknownRules, msgspec.MsgspecError) as error:
+            except (UnknownRules, msgspec.MsgspecError, ValueError, LookupError) as error:
                 log.error("table %s stays closed: %s", code, type(error).__name__)
                 continue
             if keeper is not None:
@@ -71,7 +73,7 @@ class House:
         before = self.visits.get(who.id)
         if before is not None:
             before.dismiss("taken_over")
-        visit = Visit(who, self.limits.unread_facts, self._obey, self._gone)
+        visit = Visit(who, self.limits.unread_facts, partial(carry_out, self), self._gone)
         if self._closing:
             visit.dismiss(self._closing)
         else:
@@ -87,8 +89,11 @@ class House:
             timer.cancel()
         for robot in self._robots.values():
             robot.cancel()
-        for visit in list(self.visits.values()):
+        visits = list(self.visits.values())
+        for visit in visits:
             visit.dismiss(reason)
+        for visit in visits:
+            await visit.close()
         tasks = {*self._tasks, *self._robots.values()}
         if tasks:
             await asyncio.wait(tasks)
@@ -119,12 +124,10 @@ class House:
         reason = names.refusal(name)
         if reason is not None:
             raise Refusal(reason)
-        if self.name_in_use(shape, but=who.id):
+        taken = who.guest and await self.store.name_taken(shape)
+        if taken or self.name_in_use(shape, but=who.id):
             raise Refusal("name_taken")
-        if who.guest:
-            if await self.store.name_taken(shape):
-                raise Refusal("name_taken")
-        else:
+        if not who.guest:
             try:
                 await self.store.rename(who.id, name, shape)
             except NameTaken as error:
@@ -138,9 +141,6 @@ class House:
             for visit in self.visits.values()
             if visit.who.id != but
         )
-
-    async def _obey(self, visit: Visit, command: Any) -> None:
-        await carry_out(self, visit, command)
 
     def _gone(self, visit: Visit) -> None:
         who = visit.who
@@ -174,7 +174,7 @@ class House:
         """Put up a table."""
         table = keeper.table
         self.keepers[table.code] = keeper
-        self.opened.update(dict.fromkeys(table.commands, table.code))
+        self.opened[table.opened_by] = table.code
         for place in table.places:
             if place.who is not None and place.who.guest and place.who.id not in self.visits:
                 self.clear_seats(place.who.id)
@@ -190,7 +190,7 @@ class House:
         if timer is not None:
             timer.cancel()
         if keeper.table.closed:
-            self.keepers.pop(code, None)
+            self._dissolve(keeper)
         elif self._forsaken(keeper):
             self._spawn(self._clear_away(keeper))
         elif not keeper.listeners and not keeper.table.playing:
@@ -203,6 +203,17 @@ class House:
             self._robots[code] = robot
             robot.add_done_callback(lambda _: self._robot_done(keeper))
 
+    def _dissolve(self, keeper: Keeper) -> None:
+        """Forget a table that is gone; whoever is still at it is in the lobby again."""
+        code = keeper.table.code
+        self.keepers.pop(code, None)
+        self.opened.pop(keeper.table.opened_by, None)
+        for who in list(keeper.listeners):
+            del keeper.listeners[who]
+            visit = self.visits[who]
+            visit.table = ""
+            visit.tell(LeftTable(table=code, reason="table_closed"))
+
     def _robot_done(self, keeper: Keeper) -> None:
         del self._robots[keeper.table.code]
         if bot_to_act(keeper.table) is not None:
@@ -214,11 +225,11 @@ class House:
         return all(who.guest and who.id not in self.visits for who in people)
 
     async def _clear_away(self, keeper: Keeper) -> None:
-        if not keeper.listeners and not self._closing:
-            try:
-                await keeper.change("", judge.close)
-            except Refusal as refusal:
-                log.warning("table %s stays: %s", keeper.table.code, refusal.reason)
+        """Close a table, unless somebody came back meanwhile."""
+        try:
+            await keeper.change("", lambda table: () if keeper.listeners else judge.close(table))
+        except Refusal as refusal:
+            log.warning("table %s stays: %s", keeper.table.code, refusal.reason)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

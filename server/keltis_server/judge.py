@@ -36,6 +36,8 @@ class Refusal(Exception):
 
 def sit_down(table: Table, who: Who, seat: Seat | None) -> Sequence[Record]:
     """Sit on `seat`, or the first free one; who sits here already just comes back."""
+    if table.closed:
+        raise Refusal("no_such_table")
     if who.id in table.people:
         return ()
     return (SatDown(seat=_free_seat(table, seat), who=who),)
@@ -129,8 +131,6 @@ def _running(table: Table) -> Game:
 
 
 def _free_seat(table: Table, wish: Seat | None) -> Seat:
-    if table.closed:
-        raise Refusal("no_such_table")
     if table.playing:
         raise Refusal("game_running")
     free = [seat for seat, place in enumerate(table.places) if place.is_free]

@@ -56,6 +56,8 @@ class Table:
         self.over = False
         self.games = 0
         self.closed = False
+        self.opened_by = command
+        """The command that opened it."""
         self.seq = 1
         """How long the log is."""
         self.commands: set[str] = {command} if command else set()

@@ -1,106 +1,13 @@
-"""A house on a real store, and players who talk to it through real visits."""
+"""A house on a real store, for the tests of the server."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from random import Random
-from typing import TypeVar
 
-import msgspec
 import pytest
 
-from keltis_protocol.messages import (
-    VERSION,
-    Command,
-    Done,
-    Fact,
-    GameChanged,
-    Hello,
-    Lobby,
-    PlayMove,
-    Refused,
-    Welcome,
-)
-from keltis_server.house import Caller, House
-from keltis_server.limits import Limits
+from keltis_server.house import House
 from keltis_server.sqlite_store import SqliteStore
-from keltis_server.visit import Visit
-
-F = TypeVar("F")
-QUICK = Limits(lobby_pause=0, bot_pause=0, store_pause=0)
-
-
-class Player:
-    """Somebody at a keyboard: sends commands and remembers every fact."""
-
-    def __init__(self, visit: Visit) -> None:
-        self.visit = visit
-        self.heard: list[Fact] = []
-        self._ids = iter(range(1, 1_000_000))
-
-    def new_id(self) -> str:
-        """An id no command of this player had before."""
-        return f"c{next(self._ids)}"
-
-    async def hear(self, kind: type[F], check: Callable[[F], bool] = lambda _: True) -> F:
-        """The next fact of a kind that passes the check."""
-        async with asyncio.timeout(20):
-            while True:
-                fact = await self.visit.receive()
-                self.heard.append(fact)
-                if isinstance(fact, kind) and check(fact):
-                    return fact
-
-    async def ask(self, kind: type[Command], **fields: object) -> Done | Refused:
-        """Send a command and hear its answer."""
-        fields.setdefault("id", self.new_id())
-        command = kind(**fields)
-        await self.visit.send(command)
-        answer: Done | Refused = await self.hear((Done, Refused), lambda f: f.id == fields["id"])
-        return answer
-
-    async def do(self, kind: type[Command], **fields: object) -> None:
-        """Send a command that must not be refused."""
-        answer = await self.ask(kind, **fields)
-        assert isinstance(answer, Done), answer
-
-    async def refused(self, kind: type[Command], **fields: object) -> str:
-        """Send a command that must be refused; the reason."""
-        answer = await self.ask(kind, **fields)
-        assert isinstance(answer, Refused), answer
-        return answer.reason
-
-    async def greet(self) -> Welcome:
-        """Say hello."""
-        await self.visit.send(Hello(version=VERSION))
-        return await self.hear(Welcome)
-
-    def last(self, kind: type[F]) -> F:
-        """The newest fact of a kind that was heard."""
-        return next(fact for fact in reversed(self.heard) if isinstance(fact, kind))
-
-    async def hear_all(self) -> None:
-        """Hear everything that waits already."""
-        while self.visit._facts:
-            self.heard.append(await self.visit.receive())
-
-    async def play_on(self, random: Random, moves: int = 10_000) -> GameChanged:
-        """Play random moves, whenever it is this player's decision, until the game is over."""
-        game = self.last(GameChanged)
-        while True:
-            if msgspec.msgpack.decode(game.view)["to_act"] is None or moves == 0:
-                return game
-            if game.moves:
-                moves -= 1
-                move = random.choice(game.moves)
-                await self.visit.send(
-                    PlayMove(id=self.new_id(), table=game.table, ply=game.ply, move=move)
-                )
-                await self.hear(Done)
-            game = await self.hear(GameChanged)
-
-
-Enter = Callable[..., Awaitable[Player]]
+from tests.server.players import QUICK
 
 
 @pytest.fixture
@@ -109,12 +16,3 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
     yield house
     await house.close()
-
-
-async def enter(house: House, login: str, *, guest: bool = False) -> Player:
-    """Somebody comes in with a key of their own, or as a guest, and says hello."""
-    key = None if guest else b"key of " + login.encode()
-    player = Player(await house.visit(Caller(key, login)))
-    await player.greet()
-    await player.hear(Lobby)
-    return player

@@ -1,0 +1,318 @@
+"""Sitting down, bots, getting ready, leaving, coming back: what people may count on at a table."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from keltis_protocol.messages import (
+    AddBot,
+    Closing,
+    GameChanged,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    OpenTable,
+    PlayMove,
+    StartGame,
+    TableChanged,
+)
+from keltis_server.house import House
+from keltis_server.names import code
+from keltis_server.sqlite_store import SqliteStore
+from tests.server.players import QUICK, Player, enter, playing, seated, view
+
+
+async def opened(house: House, login: str = "anna", **fields: object) -> Player:
+    """Somebody who has opened a table."""
+    player = await enter(house, login)
+    await player.do(OpenTable, **{"game": "keltis", "seats": 2, **fields})
+    await player.hear(TableChanged)
+    return player
+
+
+async def test_whoever_opens_a_table_sits_at_it_and_owns_it(house: House) -> None:
+    anna = await opened(house, seats=3)
+    table = anna.last(TableChanged)
+    assert [seat.kind for seat in table.seats] == ["person", "free", "free"]
+    assert table.seats[0].name == "anna"
+    assert (table.owner, table.seat, table.state, table.game) == (True, 0, "open", "keltis")
+    assert len(table.table) == 6
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"game": "chess"}, "unknown_game"),
+        ({"options": {"speed": "fast"}}, "bad_option"),
+        ({"game": "oracle", "options": {"free_clovers": "perhaps"}}, "bad_option"),
+    ],
+)
+async def test_table_that_cannot_be_is_refused(
+    house: House, fields: dict[str, object], reason: str
+) -> None:
+    anna = await enter(house, "anna")
+    assert await anna.refused(OpenTable, **{"game": "keltis", "seats": 2, **fields}) == reason
+
+
+async def test_friend_joins_by_the_code_and_both_see_it(house: House) -> None:
+    anna = await opened(house, private=True)
+    boris = await enter(house, "boris")
+    assert boris.last(Lobby).tables == []
+    await boris.do(JoinTable, table=anna.table)
+    for player in (anna, boris):
+        table = await player.hear(TableChanged, lambda fact: fact.seats[1].kind == "person")
+        assert [seat.name for seat in table.seats] == ["anna", "boris"]
+    assert boris.last(TableChanged).owner is False
+
+
+async def test_seat_asked_for_is_given_if_free(house: House) -> None:
+    anna = await opened(house, seats=4)
+    boris = await enter(house, "boris")
+    assert await boris.refused(JoinTable, table=anna.table, seat=0) == "seat_taken"
+    await boris.do(JoinTable, table=anna.table, seat=2)
+    assert (await boris.hear(TableChanged)).seat == 2
+    carla = await enter(house, "carla")
+    two = await opened(house, "dora")
+    assert await carla.refused(JoinTable, table=two.table, seat=3) == "no_such_seat"
+
+
+async def test_full_or_running_table_takes_nobody_more(house: House) -> None:
+    anna, _ = await seated(house, "anna", "boris")
+    carla = await enter(house, "carla")
+    assert await carla.refused(JoinTable, table=anna.table) == "table_full"
+    dora, emil = await playing(house, "dora", "emil")
+    assert await carla.refused(JoinTable, table=dora.table) == "game_running"
+    assert await emil.refused(AddBot, table=emil.table) == "not_owner"
+    assert await dora.refused(AddBot, table=dora.table) == "game_running"
+    assert await dora.refused(StartGame, table=dora.table) == "game_running"
+
+
+async def test_unknown_codes_may_be_tried_only_so_often(house: House) -> None:
+    """T19."""
+    anna = await enter(house, "anna")
+    for _ in range(QUICK.wrong_codes):
+        assert await anna.refused(JoinTable, table="ZZZZZZ") == "no_such_table"
+    other = await opened(house, "boris")
+    assert await anna.refused(JoinTable, table=other.table) == "too_many_tries"
+
+
+def test_codes_have_25_bits_and_no_letters_that_look_alike() -> None:
+    """T19."""
+    drawn = {code(6) for _ in range(2000)}
+    assert len(drawn) > 1990
+    letters = set("".join(drawn))
+    assert len(letters) ** 6 >= 2**25
+    for pair in ("0O", "1I", "1L", "IL", "UV"):
+        assert not set(pair) <= letters
+
+
+async def test_person_owns_three_tables_at_most(house: House) -> None:
+    anna = await enter(house, "anna")
+    for _ in range(3):
+        await anna.do(OpenTable, game="keltis", seats=2)
+        await anna.hear(TableChanged)
+        await anna.do(AddBot, table=anna.table)
+        await anna.do(StartGame, table=anna.table)
+        await anna.do(LeaveTable, table=anna.table)
+    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_tables"
+
+
+async def test_one_is_at_one_table_at_a_time(house: House) -> None:
+    anna = await opened(house)
+    boris = await opened(house, "boris")
+    assert await boris.refused(JoinTable, table=anna.table) == "at_table"
+    assert await boris.refused(OpenTable, game="keltis", seats=2) == "at_table"
+    assert await boris.refused(StartGame, table=anna.table) == "not_at_table"
+
+
+async def test_game_starts_when_everyone_at_a_full_table_is_ready(house: House) -> None:
+    anna, boris = await seated(house, "anna", "boris")
+    await boris.do(StartGame, table=boris.table)
+    table = await anna.hear(TableChanged, lambda fact: fact.seats[1].ready)
+    assert table.state == "open"
+    await anna.do(StartGame, table=anna.table)
+    for player in (anna, boris):
+        table = await player.hear(TableChanged, lambda fact: fact.state == "playing")
+        assert table.commitment
+        await player.hear(GameChanged)
+
+
+async def test_lone_person_with_bots_starts_at_once(house: House) -> None:
+    anna = await opened(house)
+    await anna.do(AddBot, table=anna.table)
+    await anna.do(StartGame, table=anna.table)
+    await anna.hear(GameChanged)
+
+
+async def test_bot_on_the_last_seat_starts_the_game_of_one_who_is_ready(house: House) -> None:
+    anna = await opened(house)
+    await anna.do(StartGame, table=anna.table)
+    await anna.do(AddBot, table=anna.table)
+    await anna.hear(GameChanged)
+
+
+async def test_bots_at_a_table_have_names_of_their_own(house: House) -> None:
+    anna = await opened(house, seats=4)
+    for _ in range(3):
+        await anna.do(AddBot, table=anna.table)
+    table = await anna.hear(TableChanged, lambda fact: fact.seats[3].kind == "bot")
+    assert len({seat.name for seat in table.seats}) == 4
+    assert await anna.refused(AddBot, table=anna.table) == "table_full"
+    assert await anna.refused(AddBot, table=anna.table, bot="genius") == "unknown_bot"
+
+
+async def test_leaving_before_the_game_frees_the_seat(house: House) -> None:
+    anna, boris = await seated(house, "anna", "boris")
+    await boris.do(LeaveTable, table=boris.table)
+    assert (await boris.hear(LeftTable)).reason == ""
+    lobby = await boris.hear(Lobby)
+    assert [seat.kind for seat in lobby.tables[0].seats] == ["person", "free"]
+    await anna.hear(TableChanged, lambda fact: fact.seats[1].kind == "free")
+
+
+async def test_owner_who_leaves_hands_the_table_on(house: House) -> None:
+    anna, boris = await seated(house, "anna", "boris")
+    await anna.do(LeaveTable, table=anna.table)
+    assert (await boris.hear(TableChanged, lambda fact: fact.seats[0].kind == "free")).owner
+
+
+async def test_leaving_a_running_game_keeps_the_seat_and_coming_back_finds_it(
+    house: House,
+) -> None:
+    anna, boris = await playing(house, "anna", "boris")
+    code = boris.table
+    await boris.do(LeaveTable, table=code)
+    assert (await anna.hear(TableChanged, lambda fact: fact.seats[1].away)).state == "playing"
+    lobby = await boris.hear(Lobby)
+    assert (lobby.tables[0].yours, lobby.tables[0].state) == (True, "playing")
+    assert lobby.tables[0].your_turn == (view(anna.last(GameChanged))["to_act"] == 1)
+    await boris.do(JoinTable, table=code)
+    game = await boris.hear(GameChanged)
+    assert game.since == 0
+    assert view(game)["seat"] == 1
+    await anna.hear(TableChanged, lambda fact: not fact.seats[1].away)
+
+
+async def test_dropped_line_shows_as_away_and_the_same_account_comes_back_to_its_seat(
+    house: House,
+) -> None:
+    anna, boris = await playing(house, "anna", "boris")
+    code = boris.table
+    await boris.visit.close()
+    await anna.hear(TableChanged, lambda fact: fact.seats[1].away)
+    again = await enter(house, "boris")
+    assert again.last(Lobby).tables[0].yours
+    await again.do(JoinTable, table=code)
+    game = await again.hear(GameChanged)
+    assert (game.since, view(game)["seat"]) == (0, 1)
+    assert bytes(game.view) == bytes(boris.last(GameChanged).view)
+    await anna.hear(TableChanged, lambda fact: not fact.seats[1].away)
+
+
+async def test_second_visit_takes_over_the_first(house: House) -> None:
+    anna, boris = await playing(house, "anna", "boris")
+    code = boris.table
+    again = await enter(house, "boris")
+    assert (await boris.hear(Closing)).reason == "taken_over"
+    await again.do(JoinTable, table=code)
+    await again.hear(GameChanged)
+    await anna.do(LeaveTable, table=code)
+    await again.hear(TableChanged, lambda fact: fact.seats[0].away)
+
+
+async def test_guest_who_drops_frees_the_seat_before_the_game(house: House) -> None:
+    anna = await opened(house)
+    guest = await enter(house, "somebody", guest=True)
+    await guest.do(JoinTable, table=anna.table)
+    await anna.hear(TableChanged, lambda fact: fact.seats[1].guest)
+    await guest.visit.close()
+    await anna.hear(TableChanged, lambda fact: fact.seats[1].kind == "free")
+
+
+async def test_guest_who_drops_in_a_game_stays_away(house: House) -> None:
+    anna = await opened(house)
+    guest = await enter(house, "somebody", guest=True)
+    await guest.do(JoinTable, table=anna.table)
+    await guest.do(StartGame, table=anna.table)
+    await anna.do(StartGame, table=anna.table)
+    await guest.visit.close()
+    seat = (await anna.hear(TableChanged, lambda fact: fact.seats[1].away)).seats[1]
+    assert (seat.kind, seat.guest) == ("person", True)
+    stranger = await enter(house, "somebody", guest=True)
+    assert not stranger.last(Lobby).tables[0].yours
+    assert await stranger.refused(JoinTable, table=anna.table) == "game_running"
+
+
+async def test_table_that_everyone_left_is_gone(house: House) -> None:
+    anna, boris = await seated(house, "anna", "boris")
+    code = anna.table
+    await anna.do(LeaveTable, table=code)
+    await boris.do(LeaveTable, table=code)
+    await boris.hear(Lobby, lambda fact: fact.tables == [])
+    assert await boris.refused(JoinTable, table=code) == "no_such_table"
+    assert await house.store.tables() == []
+
+
+async def test_game_of_guests_who_are_all_gone_is_cleared_away(house: House) -> None:
+    guest = await enter(house, "", guest=True)
+    await guest.do(OpenTable, game="keltis", seats=2)
+    await guest.hear(TableChanged)
+    await guest.do(AddBot, table=guest.table)
+    await guest.do(StartGame, table=guest.table)
+    await guest.hear(GameChanged)
+    anna = await enter(house, "anna")
+    assert len(anna.last(Lobby).tables) == 1
+    await guest.visit.close()
+    await anna.hear(Lobby, lambda fact: fact.tables == [])
+
+
+async def test_newcomer_after_a_game_is_not_shown_the_cards_of_the_one_before(
+    house: House,
+) -> None:
+    anna, boris = await playing(house, "anna", "boris", game="stones")
+    await anna_and_boris_finish(anna, boris)
+    code = boris.table
+    await boris.do(LeaveTable, table=code)
+    carla = await enter(house, "carla")
+    await carla.do(JoinTable, table=code)
+    await carla.do(StartGame, table=code)
+    await anna.do(StartGame, table=code)
+    game = await carla.hear(GameChanged)
+    assert (game.since, view(game)["seat"], view(game)["turn"]) == (0, 1, 1)
+    assert len(carla.all(GameChanged)) == 1
+
+
+async def anna_and_boris_finish(anna: Player, boris: Player) -> None:
+    """Play on, each in turn, until the game is over."""
+    random = Random(3)
+    while True:
+        game = anna.last(GameChanged)
+        to_act = view(game)["to_act"]
+        if to_act is None:
+            return
+        player, other = (anna, boris) if to_act == 0 else (boris, anna)
+        game = player.last(GameChanged)
+        await player.do(PlayMove, table=game.table, ply=game.ply, move=random.choice(game.moves))
+        for each in (player, other):
+            await each.hear(GameChanged, lambda fact, ply=game.ply: fact.ply > ply)
+
+
+async def test_house_opened_again_has_every_table_as_it_was(tmp_path: Path) -> None:
+    house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    anna, _ = await playing(house, "anna", "boris")
+    carla = await opened(house, "carla", seats=3, game="oracle")
+    codes = [anna.table, carla.table]
+    before = anna.last(GameChanged)
+    await house.close()
+    again = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    anna = await enter(again, "anna")
+    lines = {line.table: line for line in anna.last(Lobby).tables}
+    assert set(lines) == set(codes)
+    assert lines[codes[0]].yours
+    assert all(seat.away for seat in lines[codes[0]].seats)
+    await anna.do(JoinTable, table=codes[0])
+    game = await anna.hear(GameChanged)
+    assert (game.ply, bytes(game.view)) == (before.ply, bytes(before.view))
+    await again.close()
