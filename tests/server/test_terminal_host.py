@@ -20,7 +20,7 @@ from keltis_server.terminal.hosted import Hosted
 from keltis_server.terminal.sequences import GIVE_BACK
 
 
-class Toy(App[None]):
+class Toy(App[str]):
     """Shows its size and the keys pressed; every key that matters to the tests does one thing."""
 
     def __init__(self, secret: str = "") -> None:
@@ -40,7 +40,7 @@ class Toy(App[None]):
         self.seen.append(key)
         self.query_one("#keys", Static).update(" ".join(self.seen[-5:]))
         if key == "q":
-            self.exit()
+            self.exit("bye bye")
         if key == "x":
             hidden = self.secret
             raise RuntimeError(hidden)
@@ -124,6 +124,7 @@ async def test_the_app_is_drawn_and_keys_reach_it(come: Come) -> None:
     await guest.until_shown("a b")
     guest.host.inbox.feed(b"q")
     assert await guest.ended == "left"
+    assert guest.host.farewell == "bye bye"
     assert guest.data.endswith(b"\x1b[23;2t")
     assert GIVE_BACK.encode() in guest.data
 

@@ -76,6 +76,11 @@ class Host:
             return CRASHED
         return self._reason or LEFT
 
+    @property
+    def farewell(self) -> str:
+        """The app's own last word to the person, if it had one."""
+        return (self._app.return_value or "") if self._app is not None else ""
+
     def close(self, reason: str) -> None:
         """End the session from outside; `run` returns `reason` soon after."""
         if self._reason:

@@ -35,7 +35,7 @@ _CONSOLE: Final = Console(
 """One for all: styles are cached across apps, so every app must draw in the same colours."""
 
 
-class Hosted(App[None]):
+class Hosted(App[str]):
     """Comes first among the bases of an app, and keeps it away from the server's machine.
 
     `class GameAtTheDoor(Hosted, KeltisApp)` is the same app, fit to be hosted.

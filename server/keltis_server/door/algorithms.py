@@ -1,0 +1,25 @@
+"""The cryptography the door speaks: nothing an audit objects to, and Debian 12's `ssh` knows it."""
+
+from typing import Final
+
+KEY_EXCHANGE: Final = ("mlkem768x25519-sha256", "curve25519-sha256")
+"""No finite-field Diffie-Hellman: it is weaker and lets strangers burn our processor."""
+CIPHERS: Final = (
+    "aes256-gcm@openssh.com",
+    "aes128-gcm@openssh.com",
+    "aes256-ctr",
+    "aes128-ctr",
+)
+MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
+SIGNATURES: Final = (
+    "ssh-ed25519",
+    "sk-ssh-ed25519@openssh.com",
+    "ecdsa-sha2-nistp256",
+    "ecdsa-sha2-nistp384",
+    "ecdsa-sha2-nistp521",
+    "sk-ecdsa-sha2-nistp256@openssh.com",
+    "rsa-sha2-256",
+    "rsa-sha2-512",
+)
+"""How people may sign their login; the server itself signs with ed25519 only."""
+COMPRESSION: Final = ("none",)

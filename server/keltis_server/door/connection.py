@@ -1,0 +1,135 @@
+"""One SSH connection, with what the library leaves to us: whose key it was, how much is enough."""
+
+from collections.abc import Awaitable
+from typing import Final
+
+import asyncssh
+from asyncssh.auth import KbdIntChallenge, KbdIntResponse
+from asyncssh.constants import MSG_USERAUTH_REQUEST
+from asyncssh.packet import SSHPacket
+from asyncssh.saslprep import SASLPrepError, saslprep
+
+from keltis_server.door.limits import DoorLimits
+from keltis_server.terminal.sentences import english
+
+NAMELESS: Final = b"keltis"
+"""Stands for a login name that the library would hang up on."""
+_LONGEST_NAME: Final = 256
+
+ENVIRONMENT: Final = frozenset({b"LANG", b"LC_ALL", b"LC_MESSAGES", b"COLORTERM", b"NO_COLOR"})
+"""What a client may tell us of its surroundings; the rest is not kept."""
+
+
+class _Renamed(SSHPacket):
+    """A login request whose first string reads otherwise; what was signed stays as it is."""
+
+    _first = True
+
+    def get_string(self) -> bytes:
+        found = super().get_string()
+        if self._first:
+            self._first = False
+            return NAMELESS
+        return found
+
+
+class DoorChannel(asyncssh.SSHServerChannel[bytes]):
+    """A channel that keeps only the environment we read, and only so much of it."""
+
+    environment_room = 0
+
+    def _process_env_request(self, packet: SSHPacket) -> bool:
+        size = len(packet.get_remaining_payload())
+        name = SSHPacket(packet.get_remaining_payload()).get_string()
+        if name not in ENVIRONMENT or size > self.environment_room:
+            return False
+        self.environment_room -= size
+        return super()._process_env_request(packet)
+
+
+class DoorConnection(asyncssh.SSHServerConnection):
+    """Knows which key signed the login that succeeded, and counts the attempts."""
+
+    proved: bytes | None = None
+    """The public key whose signature was just verified; None after anything else."""
+    nameless: bool = False
+    """Whether the login name was one that no program can handle."""
+    limits: DoorLimits = DoorLimits()
+    _tries = 0
+    _offers = 0
+
+    def process_packet(self, pkttype: int, pktid: int, packet: SSHPacket) -> bool | Awaitable[None]:
+        """Let nobody be turned away because of a name."""
+        if pkttype == MSG_USERAUTH_REQUEST:
+            self.nameless = not _usable(SSHPacket(packet.get_remaining_payload()).get_string())
+            if self.nameless:
+                whole = packet.get_full_payload()
+                packet = _Renamed(whole)
+                packet.get_byte()
+        return super().process_packet(pkttype, pktid, packet)
+
+    async def validate_public_key(
+        self, username: str, key_data: bytes, msg: bytes, signature: bytes
+    ) -> bool:
+        """Whether the key is good; only a signature makes it somebody's."""
+        self.proved = None
+        self._offers += 1
+        if self._offers > self.limits.auth_offers:
+            self._too_many()
+            return False
+        good = await super().validate_public_key(username, key_data, msg, signature)
+        if good and msg:
+            self.proved = key_data
+        return good
+
+    async def validate_kbdint_response(
+        self, username: str, responses: KbdIntResponse
+    ) -> KbdIntChallenge:
+        """Whether a guest may come in; a guest has no key, whatever was offered before."""
+        self.proved = None
+        return await super().validate_kbdint_response(username, responses)
+
+    def send_userauth_failure(self, partial_success: bool) -> None:
+        """Refuse an attempt, but not for ever."""
+        self._tries += 1
+        # The first is how every client asks which ways in there are.
+        if self._tries > self.limits.auth_tries + 1:
+            self._too_many()
+        else:
+            super().send_userauth_failure(partial_success)
+
+    def create_server_channel(
+        self,
+        encoding: str | None = "",
+        errors: str = "",
+        window: int = 0,
+        max_pktsize: int = 0,
+    ) -> DoorChannel:
+        """The channel of a session."""
+        packet = max_pktsize or self._max_pktsize
+        self._update_recv_pktlen(packet)
+        channel = DoorChannel(
+            self,
+            self._loop,
+            allow_pty=True,
+            line_editor=False,
+            line_echo=False,
+            line_history=0,
+            max_line_length=0,
+            encoding=encoding or None,
+            errors=errors or "strict",
+            window=window or self._window,
+            max_pktsize=packet,
+        )
+        channel.environment_room = self.limits.environment_bytes
+        return channel
+
+    def _too_many(self) -> None:
+        self.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, english("too_many_tries"))
+
+
+def _usable(name: bytes) -> bool:
+    try:
+        return len(name) <= _LONGEST_NAME and bool(saslprep(name.decode("utf-8")))
+    except (UnicodeDecodeError, SASLPrepError):
+        return False

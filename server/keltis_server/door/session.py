@@ -1,0 +1,263 @@
+"""One session: what the client wants, granted or refused in words, and always a tidy end."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from keltis_protocol.link import LinkClosed
+from keltis_protocol.messages import VERSION, Hello, Lobby, TableLine
+from keltis_server.door import wishes
+from keltis_server.door.talk import Talk
+from keltis_server.house import Caller, House
+from keltis_server.terminal.client import Client, describe
+from keltis_server.terminal.host import CRASHED, LEFT, STALLED, Host
+from keltis_server.terminal.hosted import log_crash
+from keltis_server.terminal.sentences import said, tables_said
+
+if TYPE_CHECKING:
+    from keltis_server.door.server import Door
+
+MISUNDERSTOOD = 2
+"""The exit status for what we do not do."""
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """What one person sees of the house through SSH."""
+
+    def __init__(
+        self, door: "Door", caller: Caller, source: str, started: Callable[[], None]
+    ) -> None:
+        self._door = door
+        self._started = started
+        self._chan: asyncssh.SSHServerChannel[bytes] | None = None
+        self._wish: wishes.Wish = wishes.Play()
+        self._inner: Host | Talk | None = None
+        self._early = bytearray()
+        """What came before there was anybody to take it."""
+        self._ending = ""
+        self._stall: asyncio.TimerHandle | None = None
+        self.caller = caller
+        self.source = source
+
+    # What the client asks for
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is open."""
+        self._chan = chan
+        chan.set_write_buffer_limits(high=self._door.limits.unsent_bytes)
+        self._door.came(self)
+
+    def pty_requested(
+        self,
+        term_type: str,  # noqa: ARG002
+        term_size: tuple[int, int, int, int],  # noqa: ARG002
+        term_modes: Mapping[int, int],  # noqa: ARG002
+    ) -> bool:
+        """The client has a terminal."""
+        return True
+
+    def shell_requested(self) -> bool:
+        """A plain `ssh host`."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Words after `ssh host`."""
+        self._wish = wishes.command_wish(command, self._door.limits.command_bytes)
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """A service by its name."""
+        self._wish = wishes.subsystem_wish(subsystem)
+        return True
+
+    def session_started(self) -> None:
+        """Everything is said: begin."""
+        self._started()
+        self._door.spawn(self._serve())
+
+    # What the client does
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:  # noqa: ARG002
+        """Keys or frames."""
+        match self._inner:
+            case None:
+                self._early += data  # at most a window of it
+            case Talk() as talk:
+                talk.feed(data)
+                self._wait_if(talk.full)
+            case Host() as host:
+                host.inbox.feed(data)
+                self._wait_if(host.inbox.full)
+
+    def eof_received(self) -> bool:
+        """The client will send no more: a program is done, a person may still look."""
+        if isinstance(self._inner, Talk):
+            self._inner.hang_up()
+        return True
+
+    def terminal_size_changed(
+        self,
+        width: int,
+        height: int,
+        pixwidth: int,  # noqa: ARG002
+        pixheight: int,  # noqa: ARG002
+    ) -> None:
+        """The client's window has another size."""
+        if isinstance(self._inner, Host):
+            self._inner.resize(width, height)
+
+    def pause_writing(self) -> None:
+        """The client does not read as fast as we write."""
+        if self._inner is not None:
+            self._inner.pause()
+        loop = asyncio.get_running_loop()
+        self._stall = loop.call_later(self._door.limits.stall_seconds, self.end, STALLED)
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        if self._stall is not None:
+            self._stall.cancel()
+        if self._inner is not None:
+            self._inner.resume()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        """The client is gone."""
+        self._chan = None
+        if self._stall is not None:
+            self._stall.cancel()
+        self.end("lost")
+        self._door.gone(self)
+
+    def end(self, reason: str) -> None:
+        """End this session from our side."""
+        self._ending = self._ending or reason
+        if isinstance(self._inner, Talk) and reason == "lost":
+            self._inner.hang_up()
+        elif self._inner is not None:
+            self._inner.close(reason)
+        if reason == STALLED and self._chan is not None:
+            # What is still unsent will not be read either.
+            asyncio.get_running_loop().call_later(self._door.limits.close_seconds, self._chan.abort)
+
+    # Granting it
+
+    async def _serve(self) -> None:
+        status = 1
+        try:
+            status = await self._grant(self._wish)
+        except Exception as error:  # noqa: BLE001 (nothing one session does may touch another)
+            log_crash(error)
+            self._say(CRASHED)
+        finally:
+            if self._chan is not None:
+                self._chan.exit(status)
+
+    async def _grant(self, wish: wishes.Wish) -> int:
+        if self._ending:
+            return 1
+        client = self._client()
+        match wish:
+            case wishes.Misunderstood(code):
+                return self._say(code)
+            case wishes.Talk():
+                return await self._talk()
+            case wishes.ListTables():
+                tables = await _tables(self._door.house, self.caller)
+                for line in tables_said(client.language, tables):
+                    self._write(line)
+                return 0
+            case wishes.Play() if not client.term:
+                return self._say("no_terminal")
+            case wishes.Play() if not client.can_draw:
+                return self._say("cannot_draw")
+            case wishes.Play(join):
+                return await self._play(client, join)
+
+    async def _talk(self) -> int:
+        visit = await self._door.house.visit(self.caller)
+        self._inner = talk = Talk(visit, self._send, self._door.limits.bad_frames)
+        talk.on_room = self._read_on
+        self._begin()
+        await talk.run()
+        return 0
+
+    async def _play(self, client: Client, join: str) -> int:
+        visit = await self._door.house.visit(self.caller)
+        try:
+            self._inner = host = Host(
+                lambda: self._door.app_for(visit, client.language, join),
+                self._send,
+                client,
+                stall_seconds=self._door.limits.stall_seconds,
+            )
+            host.inbox.on_room = self._read_on
+            self._begin()
+            reason = await host.run(self._door.starting)
+        finally:
+            await visit.close()
+        if reason == LEFT and host.farewell:
+            self._write(host.farewell)
+        else:
+            self._say(reason)
+        return 0 if reason == LEFT else 1
+
+    def _begin(self) -> None:
+        """Make up for what happened before there was anybody to take it."""
+        early = bytes(self._early)
+        self._early.clear()
+        self.data_received(early, None)
+        if self._ending:
+            self.end(self._ending)
+
+    # Small things
+
+    def _client(self) -> Client:
+        if self._chan is None:
+            return describe("", (0, 0), {})
+        width, height, _, _ = self._chan.get_terminal_size()
+        environment = {
+            name.decode("ascii", "replace"): value.decode("utf-8", "replace")
+            for name, value in self._chan.get_environment_bytes().items()
+        }
+        return describe(self._chan.get_terminal_type() or "", (width, height), environment)
+
+    def _say(self, code: str) -> int:
+        """Say a sentence; to a program it goes where errors go."""
+        text = said(self._client().language, code)
+        if self._chan is not None and self._chan.get_terminal_type() is None:
+            self._chan.write_stderr(text.encode() + b"\r\n")
+        else:
+            self._write(text)
+        return MISUNDERSTOOD
+
+    def _write(self, line: str) -> None:
+        self._send(line.encode() + b"\r\n")
+
+    def _send(self, data: bytes) -> None:
+        if self._chan is not None and not self._chan.is_closing():
+            self._chan.write(data)
+
+    def _wait_if(self, full: bool) -> None:
+        if full and self._chan is not None:
+            self._chan.pause_reading()
+
+    def _read_on(self) -> None:
+        if self._chan is not None:
+            self._chan.resume_reading()
+
+
+async def _tables(house: House, caller: Caller) -> list[TableLine]:
+    """What the lobby lists, seen by a guest: a visit of one's own would end the game one is in."""
+    visit = await house.visit(Caller(None, "", caller.address))
+    try:
+        await visit.send(Hello(version=VERSION))
+        while True:
+            fact = await visit.receive()
+            if isinstance(fact, Lobby):
+                return fact.tables
+    except LinkClosed:
+        return []
+    finally:
+        await visit.close()

@@ -1,0 +1,67 @@
+"""Who comes from where, and how much of that is allowed."""
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+
+from keltis_server.door.limits import DoorLimits
+
+
+def source_of(address: str) -> str:
+    """Whom an address counts for: itself, or its /64, which one person holds whole."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+class Sources:
+    """Counts arrivals by source: a bucket of tokens that fills again, and how many still wait."""
+
+    def __init__(self, limits: DoorLimits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._buckets: dict[str, tuple[float, float]] = {}
+        self._waiting: Counter[str] = Counter()
+
+    def admit(self, source: str) -> bool:
+        """Whether one more connection may wait to log in; if so it counts until `done`."""
+        if (
+            not self._take(source)
+            or self._waiting.total() >= self._limits.waiting
+            or self._waiting[source] >= self._limits.waiting_per_source
+        ):
+            return False
+        self._waiting[source] += 1
+        return True
+
+    def done(self, source: str) -> None:
+        """A connection has logged in or is gone."""
+        self._waiting[source] -= 1
+        if self._waiting[source] <= 0:
+            del self._waiting[source]
+
+    def _take(self, source: str) -> bool:
+        now = self._clock()
+        if len(self._buckets) > 10_000:
+            self._forget(now)
+        tokens, then = self._buckets.get(source, (float(self._limits.arrivals_burst), now))
+        tokens = min(
+            float(self._limits.arrivals_burst),
+            tokens + (now - then) * self._limits.arrivals_per_second,
+        )
+        allowed = tokens >= 1.0
+        self._buckets[source] = (tokens - 1.0 if allowed else tokens, now)
+        return allowed
+
+    def _forget(self, now: float) -> None:
+        """Drop the buckets that are full again by now."""
+        full = self._limits.arrivals_burst / self._limits.arrivals_per_second
+        self._buckets = {
+            source: bucket for source, bucket in self._buckets.items() if now - bucket[1] < full
+        }

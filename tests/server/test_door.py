@@ -1,0 +1,393 @@
+"""The SSH door from the inside: who is let in as whom, what is refused, and how it closes."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from keltis_protocol.codec import decode_fact, encode
+from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, frame
+from keltis_protocol.link import Link
+from keltis_protocol.messages import (
+    VERSION,
+    Closing,
+    Command,
+    Done,
+    Fact,
+    Hello,
+    Lobby,
+    OpenTable,
+    Welcome,
+)
+from keltis_server.door import Door, DoorLimits, serve
+from keltis_server.house import House
+from keltis_server.terminal.hosted import Hosted
+from keltis_server.terminal.sequences import GIVE_BACK
+
+
+class Porter(Hosted):
+    """Shows who somebody is and which table they asked for."""
+
+    def __init__(self, link: Link, language: str, join: str) -> None:
+        super().__init__()
+        self.link = link
+        self.text = f"[{language}] [{join}]"
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.text, markup=False)
+
+    async def on_mount(self) -> None:
+        await self.link.send(Hello(version=VERSION))
+        fact = await self.link.receive()
+        assert isinstance(fact, Welcome)
+        kind = "guest" if fact.you.guest else "player"
+        self.query_one(Static).update(f"{self.text} {kind} <{fact.you.name}>")
+
+    def on_key(self) -> None:
+        self.exit("Slán!")
+
+
+@pytest.fixture
+async def door(house: House, tmp_path: Path) -> AsyncIterator[Door]:
+    opened = await serve(house, "127.0.0.1", 0, tmp_path / "host_key", app_for=Porter)
+    yield opened
+    await opened.close()
+
+
+def connect(door: Door, **options: object) -> "asyncssh.connection._ConnectionManager":
+    settings: dict[str, object] = {
+        "known_hosts": None,
+        "config": None,
+        "agent_path": None,
+        "client_keys": None,
+        "username": "ann",
+    }
+    return asyncssh.connect("127.0.0.1", door.port, **(settings | options))
+
+
+PERSON = rb"(player|guest) <.*?>"
+"""What the porter says somebody is."""
+
+
+async def shown(process: asyncssh.SSHClientProcess[bytes], pattern: bytes) -> bytes:
+    """What the client got until a pattern was in it."""
+    got = b""
+    async with asyncio.timeout(10):
+        while not re.search(pattern, got):
+            piece = await process.stdout.read(65536)
+            assert piece, got
+            got += piece
+    return got
+
+
+async def rest(process: asyncssh.SSHClientProcess[bytes]) -> bytes:
+    async with asyncio.timeout(10):
+        return await process.stdout.read()
+
+
+def terminal(command: str | None = None) -> dict[str, object]:
+    return {
+        "command": command,
+        "term_type": "xterm-256color",
+        "term_size": (80, 24),
+        "encoding": None,
+    }
+
+
+class GuestClient(asyncssh.SSHClient):
+    """Answers no question, because none is asked."""
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(
+        self, name: str, instructions: str, lang: str, prompts: list[tuple[str, bool]]
+    ) -> list[str]:
+        assert prompts == []
+        return []
+
+
+async def seen_as(door: Door, **options: object) -> str:
+    """What the app says this client is."""
+    async with (
+        connect(door, client_factory=GuestClient, **options) as conn,
+        conn.create_process(**terminal()) as process,
+    ):
+        got = await shown(process, PERSON)
+        process.stdin.write(b"q")
+        await rest(process)
+    found = re.search(PERSON, got)
+    assert found
+    return found[0].decode()
+
+
+async def test_a_key_makes_a_player_called_by_the_login_name(door: Door) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    assert await seen_as(door, client_keys=[key]) == "player <ann>"
+
+
+async def test_the_key_is_the_account_under_whatever_login_name(door: Door) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    assert await seen_as(door, client_keys=[key]) == "player <ann>"
+    assert await seen_as(door, client_keys=[key], username="somebody") == "player <ann>"
+
+
+async def test_without_a_key_one_is_a_guest_and_nothing_is_asked(door: Door) -> None:
+    assert (await seen_as(door)).startswith("guest <")
+
+
+async def test_a_key_that_was_offered_but_did_not_sign_makes_nobody_its_owner(door: Door) -> None:
+    """T3: the victim's public key is offered, signed for by another key, and then a guest comes."""
+    victim = asyncssh.generate_private_key("ssh-ed25519")
+    assert await seen_as(door, client_keys=[victim]) == "player <ann>"
+    (forged,) = asyncssh.load_keypairs([asyncssh.generate_private_key("ssh-ed25519")])
+    forged.public_data = victim.public_data
+    assert (await seen_as(door, client_keys=[forged])).startswith("guest <")
+
+
+@pytest.mark.parametrize("name", ["a" * 1000, "root", "ann; rm -rf /", "[/oops]", "[@click=x]y"])
+async def test_no_login_name_keeps_anybody_out(door: Door, name: str) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    assert await seen_as(door, client_keys=[key], username=name) == "player <>"
+
+
+async def test_what_a_person_reads_last_is_the_apps_last_word(door: Door) -> None:
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(**terminal()) as process,
+    ):
+        await shown(process, PERSON)
+        process.stdin.write(b"q")
+        got = await rest(process)
+        await process.wait()
+    assert GIVE_BACK.encode() in got
+    assert got.endswith("Slán!\r\n".encode())
+    assert process.exit_status == 0
+
+
+async def test_join_goes_to_that_table_and_the_language_is_the_clients(door: Door) -> None:
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(
+            **terminal("join k7qf"), env={"LANG": "de_AT.UTF-8", "LD_PRELOAD": "x"}
+        ) as process,
+    ):
+        await shown(process, rb"\[de_AT\] \[K7QF\]")
+
+
+async def run(door: Door, command: str | None, **options: object) -> tuple[int, str, str]:
+    """Exit status, output and errors of a command without a terminal."""
+    async with connect(door, client_factory=GuestClient) as conn:
+        async with asyncio.timeout(10):
+            done = await conn.run(command, stdin=asyncssh.DEVNULL, **options)
+    return done.exit_status or 0, str(done.stdout), str(done.stderr)
+
+
+async def test_without_a_terminal_a_sentence_says_what_to_do(door: Door) -> None:
+    status, out, err = await run(door, None)
+    assert status == 2
+    assert out == ""
+    assert "ssh -t" in err
+
+
+@pytest.mark.parametrize("command", ["sh -c id", "join", "join K7QF; id", "tables 'x", "x" * 5000])
+async def test_what_is_no_wish_of_ours_gets_the_usage_and_status_2(
+    door: Door, command: str
+) -> None:
+    """T16."""
+    status, out, err = await run(door, command)
+    assert status == 2
+    assert out == ""
+    assert "tables" in err
+
+
+@pytest.mark.parametrize(("subsystem", "word"), [("sftp", "files"), ("netconf", "service")])
+async def test_other_subsystems_are_refused_in_words(door: Door, subsystem: str, word: str) -> None:
+    """T16."""
+    status, _, err = await run(door, None, subsystem=subsystem)
+    assert status == 2
+    assert word in err
+
+
+async def test_forwarding_is_refused_with_a_sentence(door: Door) -> None:
+    """T16."""
+    async with connect(door, client_factory=GuestClient) as conn:
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards nothing"):
+            await conn.open_connection("127.0.0.1", 22)
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards nothing"):
+            await conn.open_unix_connection("/run/secret")
+        with pytest.raises(asyncssh.ChannelListenError):
+            await conn.forward_remote_port("", 0, "127.0.0.1", 22)
+
+
+async def test_a_connection_has_one_session(door: Door) -> None:
+    """T8."""
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(**terminal()) as process,
+    ):
+        await shown(process, PERSON)
+        with pytest.raises(asyncssh.ChannelOpenError, match="One session"):
+            await conn.create_process(**terminal())
+
+
+async def test_a_key_has_so_many_sessions(house: House, tmp_path: Path) -> None:
+    """T8."""
+    limits = DoorLimits(sessions_per_key=0)
+    door = await serve(house, "127.0.0.1", 0, tmp_path / "key", limits=limits, app_for=Porter)
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with connect(door, client_factory=GuestClient, client_keys=[key]) as conn:
+        with pytest.raises(asyncssh.ChannelOpenError, match="too often"):
+            await conn.create_process(**terminal())
+    await door.close()
+
+
+async def test_the_environment_kept_is_small(door: Door) -> None:
+    """T8: three thousand variables, and one that is huge."""
+    stuffing = {f"LC_{number}": "x" * 100 for number in range(3000)} | {"LANG": "x" * 10_000}
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(**terminal(), env=stuffing) as process,
+    ):
+        await shown(process, PERSON)
+        (session,) = door.sessions
+        assert session._chan is not None
+        assert session._chan.get_environment_bytes() == {}
+
+
+async def test_too_many_attempts_to_log_in_end_the_connection(door: Door) -> None:
+    """T7."""
+
+    class Stubborn(asyncssh.SSHClient):
+        tries = 0
+
+        def password_auth_requested(self) -> str:
+            Stubborn.tries += 1
+            return "secret"
+
+    with pytest.raises(asyncssh.DisconnectError):
+        async with connect(
+            door, client_factory=Stubborn, preferred_auth=["password"], username="ann"
+        ):
+            pytest.fail("let in")
+
+
+async def test_a_flood_from_one_address_is_turned_away_in_words(
+    house: House, tmp_path: Path
+) -> None:
+    """T7."""
+    limits = DoorLimits(arrivals_burst=3, arrivals_per_second=0.001)
+    door = await serve(house, "127.0.0.1", 0, tmp_path / "key", limits=limits, app_for=Porter)
+    streams = [await asyncio.open_connection("127.0.0.1", door.port) for _ in range(5)]
+    async with asyncio.timeout(10):
+        first = [await reader.readline() for reader, _ in streams]
+    for _, writer in streams:
+        writer.close()
+        await asyncio.gather(writer.wait_closed(), return_exceptions=True)
+    assert [line.startswith(b"SSH-2.0-") for line in first] == [True] * 3 + [False] * 2
+    assert b"wait a moment" in first[-1]
+    await door.close()
+
+
+async def test_somebody_who_never_logs_in_is_hung_up_on(house: House, tmp_path: Path) -> None:
+    """T7."""
+    limits = DoorLimits(login_seconds=0.05)
+    door = await serve(house, "127.0.0.1", 0, tmp_path / "key", limits=limits, app_for=Porter)
+    reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+    async with asyncio.timeout(10):
+        await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    await door.close()
+
+
+async def test_closing_tells_everybody_and_gives_their_terminals_back(door: Door) -> None:
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(**terminal()) as process,
+    ):
+        await shown(process, PERSON)
+        async with asyncio.timeout(5):
+            await door.close("shutdown")
+        got = await rest(process)
+    assert GIVE_BACK.encode() in got
+    assert b"server is closing" in got.split(GIVE_BACK.encode())[1]
+
+
+class Native:
+    """A client that speaks frames."""
+
+    def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
+        self._process = process
+        self._reader = FrameReader(SERVER_LIMIT)
+        self._facts: list[Fact] = []
+
+    def send(self, command: Command) -> None:
+        self._process.stdin.write(frame(encode(command), CLIENT_LIMIT))
+
+    async def receive(self) -> Fact:
+        async with asyncio.timeout(10):
+            while not self._facts:
+                data = await self._process.stdout.read(65536)
+                assert data, "hung up"
+                self._facts += [decode_fact(body) for body in self._reader.feed(data)]
+        return self._facts.pop(0)
+
+
+async def test_the_subsystem_carries_commands_and_facts(door: Door) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with (
+        connect(door, client_keys=[key]) as conn,
+        conn.create_process(subsystem="keltis", encoding=None) as process,
+    ):
+        native = Native(process)
+        native.send(Hello(version=VERSION))
+        welcome = await native.receive()
+        assert isinstance(welcome, Welcome)
+        assert (welcome.you.name, welcome.you.guest) == ("ann", False)
+        assert isinstance(await native.receive(), Lobby)
+        native.send(OpenTable(id="a1", game="keltis", seats=2))
+        facts = [await native.receive() for _ in range(2)]
+        assert Done(id="a1") in facts
+        status, out, _ = await run(door, "tables")
+        assert status == 0
+        assert "keltis" in out
+        assert "ann" in out
+
+
+async def test_three_messages_that_are_none_end_the_talk(door: Door) -> None:
+    """T11."""
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(subsystem="keltis", encoding=None) as process,
+    ):
+        native = Native(process)
+        native.send(Hello(version=VERSION))
+        for _ in range(3):
+            process.stdin.write(frame(b"\xc1", CLIENT_LIMIT))
+        last = await native.receive()
+        while not isinstance(last, Closing):
+            last = await native.receive()
+        assert last.reason == "bad_message"
+        assert await rest(process) == b""
+
+
+async def test_a_frame_beyond_the_limit_ends_the_talk_before_it_is_read(door: Door) -> None:
+    """T11."""
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(subsystem="keltis", encoding=None) as process,
+    ):
+        process.stdin.write(b"\xff\xff\xff\xff")
+        assert await Native(process).receive() == Closing(reason="frame_too_large")
+
+
+async def test_no_tables_are_said_in_words(door: Door) -> None:
+    status, out, _ = await run(door, "tables")
+    assert status == 0
+    assert "No table" in out
