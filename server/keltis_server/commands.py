@@ -32,7 +32,7 @@ from keltis_server import judge, names, records
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper
 from keltis_server.records import Opened, Record, SatDown
-from keltis_server.robots import BOTS, bot_kind
+from keltis_server.robots import bot_kind, bot_kinds
 from keltis_server.store import Conflict, Entry, StoreFailed
 from keltis_server.table import Table
 from keltis_server.visit import Visit
@@ -116,7 +116,7 @@ def _offer(rules: RuleSet) -> GameOffer:
         min_seats=rules.seats[0],
         max_seats=rules.seats[-1],
         options={option.name: list(option.choices) for option in rules.options},
-        bots=list(BOTS),
+        bots=bot_kinds(rules.id),
     )
 
 
@@ -256,7 +256,8 @@ async def _at_table(
     def decide(table: Table) -> Sequence[Record]:
         match command:
             case AddBot():
-                return judge.add_bot(table, who, command.seat, bot_kind(command.bot), secret)
+                kind = bot_kind(table.rules, command.bot)
+                return judge.add_bot(table, who, command.seat, kind, secret)
             case StartGame():
                 return judge.get_ready(table, who, secret)
             case PlayMove():

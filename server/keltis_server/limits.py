@@ -22,5 +22,5 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a table without a running game waits for somebody to come back."""
     bot_pause: float = 0.6
     """Seconds a bot takes for a small move, so that people can follow."""
-    store_pause: float = 5.0
-    """Seconds until a bot tries again after the store has failed."""
+    retry_pause: float = 5.0
+    """Seconds until a bot tries again after something has failed."""

@@ -20,11 +20,12 @@ _RESERVED: Final = (
 )
 _GUEST: Final = "guest"
 
-_LOOK_ALIKES: Final = str.maketrans(
-    "аеорсухкмтвнгіјѕԁԛԝзбьøłđħŧı01il5",
-    "aeopcyxkmtbhrljsdqw36bolbhtlolll" + "s",
+_GROUPS: Final = (
+    *("aа", "bвь", "cс", "dԁđ", "eе", "hнħ", "jј", "kк", "li1ıłі", "mм", "oо0ø", "pр", "qԛ"),
+    *("rг", "s5ѕ", "tтŧ", "wԝ", "xх", "yу", "3з", "6б"),
 )
-"""Letters that look like others, among them Cyrillic like Latin ones, and each other's digits."""
+"""Small letters and digits that look like the first of their group, many of them Cyrillic."""
+_LOOK_ALIKES: Final = {ord(like): group[0] for group in _GROUPS for like in group[1:]}
 _LOOK_ALIKE_PAIRS: Final = (("rn", "m"), ("vv", "w"))
 
 

@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import secrets
+import traceback
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
 
 from msgspec import Raw
 
-from keltis_engine.position import PlayerMove, Position
+from keltis_engine.bots.catalogue import BOTS, bot_for
+from keltis_engine.position import PlayerMove, View
 from keltis_server import judge
 from keltis_server.game import encode
 from keltis_server.judge import Refusal
@@ -17,43 +19,60 @@ from keltis_server.limits import Limits
 
 log = logging.getLogger(__name__)
 
-BOTS: Final = ("simple",)
+
+def bot_kinds(game: str) -> list[str]:
+    """The kinds of bots that play a game, the usual one first."""
+    return list(BOTS.get(game, ()))
 
 
-def bot_kind(wish: str) -> str:
-    """The kind of bot wished for, the first one for no wish, or a refusal."""
-    if wish and wish not in BOTS:
+def bot_kind(game: str, wish: str) -> str:
+    """The kind of bot wished for, the usual one for no wish, or a refusal."""
+    kinds = bot_kinds(game)
+    if not kinds or (wish and wish not in kinds):
         raise Refusal("unknown_bot")
-    return wish or BOTS[0]
+    return wish or kinds[0]
 
 
 class Chance:
     """The chance a bot decides with; nobody can foresee it."""
 
-    def below(self, limit: int) -> int:
+    def below(self, limit: int, /) -> int:
         """A whole number from 0 up to but not including `limit`, each as likely."""
         return secrets.randbelow(limit)
 
 
-def think(position: Position) -> PlayerMove:
-    """The move that a bot chooses."""
-    moves = position.legal_moves()
-    return moves[Chance().below(len(moves))]
+def think(game: str, kind: str, view: View, moves: Sequence[PlayerMove]) -> PlayerMove:
+    """The move that a bot chooses; one of a kind no longer known plays as the usual one."""
+    bot = BOTS.get(game, {}).get(kind) or bot_for(game)
+    return bot(view, moves, Chance())
 
 
 async def play_bots(keeper: Keeper, limits: Limits) -> None:
     """Play for the bots of a table for as long as it is a bot's turn."""
-    while (seat := bot_to_act(keeper.table)) is not None:
-        table = keeper.table
-        game = table.game
-        assert game is not None
-        ply = game.ply
-        await asyncio.sleep(limits.bot_pause)
-        move = await asyncio.to_thread(think, game.position)
-        body = Raw(encode(move))
-        command = f"bot-{seat}/{table.games}-{ply}"
+    while bot_to_act(keeper.table) is not None:
         try:
-            await keeper.change(command, partial(judge.play, seat=seat, ply=ply, body=body))
+            await _play_one(keeper, limits)
         except Refusal as refusal:
-            if refusal.reason == "store_failed":
-                await asyncio.sleep(limits.store_pause)
+            if refusal.reason != "stale":
+                log.warning("table %s: a bot's move is refused", keeper.table.code)
+                await asyncio.sleep(limits.retry_pause)
+        except Exception as error:  # noqa: BLE001 - a bot that stumbles must not stop its table
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("bot at %s: %s\n%s", keeper.table.code, type(error).__name__, where)
+            await asyncio.sleep(limits.retry_pause)
+
+
+async def _play_one(keeper: Keeper, limits: Limits) -> None:
+    """One small move of the bot to act."""
+    table = keeper.table
+    seat, game = table.to_act, table.game
+    assert seat is not None
+    assert game is not None
+    view, moves = game.position.view(seat), game.position.legal_moves()
+    move, _ = await asyncio.gather(
+        asyncio.to_thread(think, table.rules, table.places[seat].bot, view, moves),
+        asyncio.sleep(limits.bot_pause),
+    )
+    command = f"bot-{seat}/{table.games}-{game.ply}"
+    make = partial(judge.play, seat=seat, ply=game.ply, body=Raw(encode(move)))
+    await keeper.change(command, make)

@@ -28,7 +28,7 @@ from keltis_server.limits import Limits
 from keltis_server.visit import Visit
 
 F = TypeVar("F")
-QUICK = Limits(lobby_pause=0, bot_pause=0, store_pause=0)
+QUICK = Limits(lobby_pause=0, bot_pause=0, retry_pause=0)
 
 
 class Player:

@@ -1,0 +1,156 @@
+"""What people may be called (T17)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis_protocol.messages import JoinTable, Lobby, OpenTable, SetName, TableChanged
+from keltis_server.house import House
+from keltis_server.names import BOT_NAMES, guest_name, refusal, skeleton, tidy
+from tests.server.players import enter, seated
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anna", "zoë", "Jürgen", "Ödön", "Győző", "Łukasz", "Борис", "Ёжик", "x2", "a.b-c_d", "Anna2"],
+)
+def test_names_of_four_languages_are_allowed(name: str) -> None:
+    assert refusal(tidy(name)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "name_too_short"),
+        ("a", "name_too_short"),
+        ("a" * 17, "name_too_long"),
+        ("an na", "name_characters"),
+        ("-anna", "name_characters"),
+        ("...", "name_characters"),
+        ("anna\x1b[31m", "name_characters"),
+        ("anna\n", "name_characters"),
+        ("anna\u200b", "name_characters"),
+        ("anna\u200d", "name_characters"),
+        ("\u202eanna", "name_characters"),
+        ("anna\u0301\u0301", "name_characters"),
+        ("anna😀", "name_characters"),
+        ("安娜", "name_characters"),
+        ("Άννα", "name_characters"),
+        ("paypaⅼ", "name_characters"),
+        ("ɡina", "name_characters"),
+        ("ａｎｎａ", "name_characters"),
+        ("١٢٣", "name_characters"),
+        ("ªa", "name_characters"),
+        ("bоris", "name_mixed_scripts"),
+        ("аnna", "name_mixed_scripts"),
+        ("admin", "name_reserved"),
+        ("ADMIN", "name_reserved"),
+        ("Adm1n", "name_reserved"),
+        ("ad-min", "name_reserved"),
+        ("ádmin", "name_reserved"),
+        ("ADMİN", "name_reserved"),
+        ("admın", "name_reserved"),
+        ("root", "name_reserved"),
+        ("r00t", "name_reserved"),
+        ("guest", "name_reserved"),
+        ("guest-K7Q", "name_reserved"),
+        ("Guest2", "name_reserved"),
+        ("Bran", "name_reserved"),
+        ("админ", "name_reserved"),
+    ],
+)
+def test_name_that_could_mislead_is_refused(name: str, reason: str) -> None:
+    assert refusal(tidy(name)) == reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "anna"),
+        ("anna", "ánna"),
+        ("posa", "роѕа"),
+        ("KATE", "КАТЕ"),
+        ("cope", "соре"),
+        ("straße", "STRASSE"),
+        ("Ilya", "llya"),
+        ("bi11", "Bill"),
+        ("zoo", "z00"),
+        ("modern", "modem"),
+        ("vvilli", "willi"),
+        ("anna", "an_na"),
+    ],
+)
+def test_names_that_look_alike_count_as_one(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("anna", "anne"), ("Борис", "Денис"), ("tim", "tom")])
+def test_names_that_differ_are_two(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)
+
+
+@given(st.text(max_size=20))
+def test_any_text_is_judged_and_an_allowed_name_is_printable(text: str) -> None:
+    """T1."""
+    name = tidy(text)
+    if refusal(name) is None:
+        assert name.isprintable()
+        assert tidy(name) == name
+        assert 2 <= len(name) <= 16
+
+
+def test_every_bot_and_guest_has_a_name_nobody_else_can_take() -> None:
+    for name in (*BOT_NAMES, guest_name()):
+        assert refusal(name) == "name_reserved"
+    assert len(guest_name()) <= 16
+
+
+async def test_login_name_becomes_the_display_name_if_it_is_free(house: House) -> None:
+    assert (await enter(house, "Anna")).last(Lobby).you.name == "Anna"
+
+
+@pytest.mark.parametrize("login", ["root", "", "a" * 40, "x\x1b[2J", "guest"])
+async def test_login_name_never_stops_anyone_at_the_door(house: House, login: str) -> None:
+    player = await enter(house, login)
+    assert player.last(Lobby).you.name == ""
+    assert await player.refused(OpenTable, game="keltis", seats=2) == "name_needed"
+    assert await player.refused(JoinTable, table="ABCDEF") == "name_needed"
+    await player.do(SetName, name="Rooty")
+    assert (await player.hear(Lobby)).you.name == "Rooty"
+    await player.do(OpenTable, game="keltis", seats=2)
+
+
+async def test_name_of_another_account_is_taken_even_while_it_is_away(house: House) -> None:
+    anna = await enter(house, "Anna")
+    await anna.visit.close()
+    other = await enter(house, "ANNA")
+    assert other.last(Lobby).you.name == ""
+    assert await other.refused(SetName, name="anna") == "name_taken"
+    guest = await enter(house, "", guest=True)
+    assert await guest.refused(SetName, name="anna") == "name_taken"
+
+
+async def test_key_keeps_its_name_under_any_login(house: House) -> None:
+    anna = await enter(house, "anna")
+    await anna.do(SetName, name="Annabel")
+    assert (await enter(house, "anna")).last(Lobby).you.name == "Annabel"
+
+
+async def test_guest_has_a_name_and_may_choose_one_for_this_visit(house: House) -> None:
+    guest = await enter(house, "root", guest=True)
+    you = guest.last(Lobby).you
+    assert you.guest
+    assert you.name.startswith("guest-")
+    await guest.do(SetName, name="Visitor")
+    assert (await guest.hear(Lobby, lambda fact: fact.you.name == "Visitor")).you.guest
+    other = await enter(house, "", guest=True)
+    assert await other.refused(SetName, name="visitor") == "name_taken"
+    account = await enter(house, "visitor")
+    assert account.last(Lobby).you.name == ""
+
+
+async def test_new_name_is_seen_at_the_table_at_once(house: House) -> None:
+    anna, boris = await seated(house, "anna", "boris")
+    await boris.do(SetName, name="Bob")
+    table = await anna.hear(TableChanged, lambda fact: fact.seats[1].name == "Bob")
+    assert table.seats[0].name == "anna"
