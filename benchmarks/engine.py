@@ -36,8 +36,8 @@ def play_ours(game: str, seats: int) -> Iterator[int]:
     chance, pick = Chance(), random.random
     while True:
         moves, position = 0, RULE_SETS[game].start(seats)
-        while position.to_act is not None:
-            if position.to_act == DEALER:
+        while (actor := position.to_act) is not None:
+            if actor == DEALER:
                 position.apply(position.deal(chance))
             else:
                 choices = position.legal_moves()
@@ -68,10 +68,12 @@ def play_chess() -> Iterator[int]:
     """python-chess, to the end of each game."""
     import chess  # type: ignore[import-not-found]
 
+    pick = random.random
     while True:
         moves, board = 0, chess.Board()
         while not board.is_game_over():
-            board.push(random.choice(list(board.legal_moves)))
+            choices = list(board.legal_moves)
+            board.push(choices[int(pick() * len(choices))])
             moves += 1
             if moves == 20:  # games are long: a part of one is reported at a time
                 yield moves

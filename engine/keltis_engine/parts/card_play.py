@@ -12,12 +12,13 @@ from keltis_engine.parts.cards import (
     COLOUR,
     COLOURS,
     DECK,
+    DISCARD_CHOICES,
     DRAWS,
     HAND,
     ONE,
+    PLAY_CHOICES,
     QUIET_TURNS,
     SET_ASIDE,
-    TURN_CHOICES,
     TWICE,
     VALUE,
     VALUES,
@@ -152,8 +153,10 @@ class CardPosition(Position):
             self.hands[place] = held | bit << TWICE
         else:
             self.hands[place] = held = held | bit
-            held &= ANY_VALUE
-            self.choices[place] = TURN_CHOICES[colour][held << VALUES | held & self.playable[place]]
+            self.choices[place] = (
+                PLAY_CHOICES[colour][held & self.playable[place]]
+                + DISCARD_CHOICES[colour][held & ANY_VALUE]
+            )
 
     def leave_hand(self, seat: Seat, card: int) -> None:
         """Take a card out of a hand; from now on nobody knows of it there."""
@@ -164,8 +167,10 @@ class CardPosition(Position):
             self.hands[place] = held ^ second
         else:
             self.hands[place] = held = held ^ ONE[card]
-            held &= ANY_VALUE
-            self.choices[place] = TURN_CHOICES[colour][held << VALUES | held & self.playable[place]]
+            self.choices[place] = (
+                PLAY_CHOICES[colour][held & self.playable[place]]
+                + DISCARD_CHOICES[colour][held & ANY_VALUE]
+            )
         taken = self.taken[seat]
         if card in taken:
             at = taken.index(card)
@@ -197,6 +202,26 @@ class CardPosition(Position):
         self.piles[colour] += (card,)
         self.barred |= 1 << colour
 
+    def discard(self, seat: Seat, card: int) -> None:
+        """C5: `leave_hand` and `put_on_pile` in one, as no other move is as frequent."""
+        colour, second = COLOUR[card], BOTH[card]
+        place = seat * COLOURS + colour
+        held = self.hands[place]
+        if held & second:
+            self.hands[place] = held ^ second
+        else:
+            self.hands[place] = held = held ^ ONE[card]
+            self.choices[place] = (
+                PLAY_CHOICES[colour][held & self.playable[place]]
+                + DISCARD_CHOICES[colour][held & ANY_VALUE]
+            )
+        taken = self.taken[seat]
+        if card in taken:
+            at = taken.index(card)
+            self.taken[seat] = taken[:at] + taken[at + 1 :]
+        self.piles[colour] += (card,)
+        self.barred |= 1 << colour
+
     def draw_from_deck(self, seat: Seat) -> None:
         """C7: draw the next card; the quiet turns are over (C12)."""
         self.take_up(seat, self.deck[self.drawn])
@@ -208,12 +233,22 @@ class CardPosition(Position):
         pile = self.piles[colour]
         card = pile[-1]
         self.piles[colour] = pile[:-1]
-        self.take_up(seat, card)
         self.taken[seat] += (card,)
+        place, bit = seat * COLOURS + colour, ONE[card]  # from here on as `take_up`
+        held = self.hands[place]
+        if held & bit:
+            self.hands[place] = held | bit << TWICE
+        else:
+            self.hands[place] = held = held | bit
+            self.choices[place] = (
+                PLAY_CHOICES[colour][held & self.playable[place]]
+                + DISCARD_CHOICES[colour][held & ANY_VALUE]
+            )
 
     def next_turn(self, seat: Seat) -> None:
         """Give the turn to the next seat."""
-        self.to_act = seat + 1 if seat + 1 < self.seats else 0
+        seat += 1
+        self.to_act = seat if seat < self.seats else 0
         self.turn += 1
         self.barred = 0
         self.quiet += 1

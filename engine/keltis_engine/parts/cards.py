@@ -116,27 +116,27 @@ def cards_of(hand: list[int]) -> list[int]:
     ]
 
 
+def _by_values(moves: tuple[PlayerMove, ...]) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Those of eleven moves, one a value, that belong to each set of values, the set as bits."""
+    chosen: list[tuple[PlayerMove, ...]] = [()]
+    for move in moves:
+        chosen += [(*lower, move) for lower in chosen]
+    return tuple(chosen)
+
+
+PLAY_CHOICES: Final = tuple(
+    _by_values(PLAYS[colour * VALUES : (colour + 1) * VALUES]) for colour in range(COLOURS)
+)
+"""For each colour and each set of values that fit the row: to play one of them."""
+DISCARD_CHOICES: Final = tuple(
+    _by_values(DISCARDS[colour * VALUES : (colour + 1) * VALUES]) for colour in range(COLOURS)
+)
+"""For each colour and each set of values held: to discard one of them."""
+
+
 def turn_choices(colour: int, held: int, playable: int) -> tuple[PlayerMove, ...]:
     """C5: what may be done with the cards held of one colour: play those that fit, discard any."""
-    held &= ANY_VALUE
-    return TURN_CHOICES[colour][held << VALUES | held & playable]
-
-
-class _TurnChoices(dict[int, tuple[PlayerMove, ...]]):
-    """The choices of one colour by held values x 2048 + playable ones, each made when first met."""
-
-    def __init__(self, colour: int) -> None:
-        self.first = colour * VALUES
-
-    def __missing__(self, key: int) -> tuple[PlayerMove, ...]:
-        values = [value for value in range(VALUES) if key >> VALUES + value & 1]
-        plays = [PLAYS[self.first + value] for value in values if key >> value & 1]
-        self[key] = choices = (*plays, *(DISCARDS[self.first + value] for value in values))
-        return choices
-
-
-TURN_CHOICES: Final = tuple(_TurnChoices(colour) for colour in range(COLOURS))
-"""C5 as a table for each colour."""
+    return PLAY_CHOICES[colour][held & playable] + DISCARD_CHOICES[colour][held & ANY_VALUE]
 
 
 def is_deck(cards: tuple[int, ...]) -> bool:

@@ -216,9 +216,10 @@ class KeltisPosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat, phase = self.to_act, self.phase
+        phase = self.phase
         if phase == DRAW_CARD:
             return self.draw_choices()
+        seat = self.to_act
         if seat is None or phase == DEAL:
             return ()
         if phase == PLAY:
@@ -276,8 +277,7 @@ class KeltisPosition(CardPosition):
         seat = self.to_act
         assert seat is not None
         if type(move) is Discard:
-            self.leave_hand(seat, move.card)
-            self.put_on_pile(move.card)
+            self.discard(seat, move.card)
             self.phase = DRAW_CARD
         elif type(move) is TakeDiscard:
             self.take_from_pile(seat, move.colour)
