@@ -14,7 +14,7 @@ VERSION: Final = 1
 """Raised when a client of the version before could no longer play."""
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+\Z")]
-"""Made by the client, new for every command; sent again, the same command is not done twice."""
+"""Made by the client, never twice, not even over another line: the same id is the same command."""
 Code = Annotated[str, Meta(min_length=4, max_length=8, pattern=r"^[A-Z0-9]+\Z")]
 """The short name of a table, said aloud between friends."""
 Word = Annotated[str, Meta(max_length=64)]

@@ -1,7 +1,9 @@
 """People who play in a house through real visits, for the tests of the server."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
@@ -37,11 +39,11 @@ class Player:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.heard: list[Fact] = []
-        self._ids = iter(range(1, 1_000_000))
+        self._ids = (f"{secrets.token_hex(4)}-{n}" for n in count())
 
     def new_id(self) -> str:
         """An id no command of this player had before."""
-        return f"c{next(self._ids)}"
+        return next(self._ids)
 
     async def hear(self, kind: type[F], check: Callable[[F], bool] = lambda _: True) -> F:
         """The next fact of a kind that passes the check."""

@@ -1,0 +1,198 @@
+"""What a seat may not know is in no byte it is sent (T4, T5)."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from keltis_engine.fair import commitment
+from keltis_engine.position import DEALER, Position, Seat
+from keltis_engine.rules import RULE_SETS
+from keltis_protocol.codec import encode
+from keltis_protocol.messages import PlayMove, TakeBack
+from keltis_server import judge
+from keltis_server.house import House
+from keltis_server.judge import Refusal
+from keltis_server.records import GameStarted, Opened, Record, SatDown, Who, decode
+from keltis_server.table import Table
+from keltis_server.telling import game_changed, seat_states, table_changed, table_line
+from tests.server.players import playing
+
+
+class Drawn(Random):
+    """Chance for the engine, from a seed."""
+
+    def below(self, limit: int, /) -> int:
+        return self.randrange(limit)
+
+
+def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn) -> Table:
+    """A table with a game under way, some random moves from its start."""
+    people = [Who(id=f"a{seat}", name=f"name{seat}") for seat in range(seats)]
+    rules = RULE_SETS[game]
+    opened = Opened(game=game, seats=seats, options=rules.agreed(options), owner=people[0])
+    table = Table("ABCDEF", opened)
+    for seat, who in enumerate(people):
+        table.fold(SatDown(seat=seat, who=who))
+    for who in people:
+        fold(table, judge.get_ready(table, who, random.randbytes(32)))
+    for _ in range(random.randrange(80)):
+        if not table.playing:
+            break
+        fold(table, any_play(table, random))
+    return table
+
+
+def fold(table: Table, records: Sequence[Record]) -> None:
+    for record in records:
+        table.fold(record)
+
+
+def any_play(table: Table, random: Drawn) -> Sequence[Record]:
+    """The records of a random move, now and then of one taken back."""
+    game, seat = table.game, table.to_act
+    assert game is not None
+    assert seat is not None
+    if game.can_take_back(seat) and random.random() < 0.2:
+        return judge.take_back(table, seat, game.ply)
+    move = random.choice(list(game.position.legal_moves()))
+    return judge.play(table, seat, game.ply, Raw(msgspec.msgpack.encode(move)))
+
+
+def told(table: Table, seat: Seat) -> list[bytes]:
+    """Every kind of fact about a table that its seat can be sent now."""
+    assert table.game is not None
+    who = f"a{seat}"
+    seats = seat_states(table, ())
+    return [
+        encode(table_changed(table, seats, who)),
+        msgspec.msgpack.encode(table_line(table, seats, who)),
+        encode(game_changed(table.code, table.game, seat, None)),
+        encode(game_changed(table.code, table.game, seat, [])),
+    ]
+
+
+def answer(table: Table, seat: Seat, move: object) -> str:
+    """What `seat` is answered when it tries a move now."""
+    assert table.game is not None
+    try:
+        judge.play(table, seat, table.game.ply, Raw(msgspec.msgpack.encode(move)))
+    except Refusal as refusal:
+        return refusal.reason
+    return "done"
+
+
+def shown_after(table: Table, position: Position, move: object, seat: Seat) -> bytes | None:
+    """What `seat` is told after the move in this position; None if it is not legal there."""
+    assert table.game is not None
+    table.game.played.position = position
+    actor = position.to_act
+    assert actor is not None
+    try:
+        records = judge.play(table, actor, table.game.ply, Raw(msgspec.msgpack.encode(move)))
+    except Refusal:
+        return None
+    if len(records) > 1:  # the dealer follows, whose chance is the secret's
+        return None
+    step = table.fold(records[0])
+    assert step is not None
+    return encode(game_changed(table.code, table.game, seat, [step]))
+
+
+CASES = st.fixed_dictionaries(
+    {"seed": st.integers(0, 2**32), "seats": st.integers(2, 4), "games": st.sampled_from("12")}
+)
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+@given(case=CASES)
+@settings(max_examples=60, deadline=None)
+def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(
+    game: str, case: dict[str, int]
+) -> None:
+    """T4: facts, refusals and what is told after any move that can be made in both."""
+    random = Drawn(case["seed"])
+    table = table_in_play(game, case["seats"], {"games": str(case["games"])}, random)
+    assert table.game is not None
+    real = table.game.position
+    if not table.playing:
+        return
+    seat = random.randrange(case["seats"])
+    other = table.game.rules.imagine(real.view(seat), random)
+    moves = list(real.legal_moves())
+    tries = [*moves, ["play_card", 5], ["discard", 5], ["turn_stone", 3], ["draw_from_deck"]]
+    before = told(table, seat), [answer(table, seat, move) for move in tries]
+    table.game.played.position = other
+    assert (told(table, seat), [answer(table, seat, move) for move in tries]) == before
+    table.game.played.position = real
+    move = random.choice(moves)
+    if real.to_act == seat and real.reveals(move):
+        return  # that move is how the seat comes to know the difference
+    worlds = []
+    for position in (real, other):
+        copy = table_in_play(
+            game, case["seats"], {"games": str(case["games"])}, Drawn(case["seed"])
+        )
+        worlds.append(shown_after(copy, position, move, seat))
+    if None not in worlds and not hidden_becomes_public(real, move):
+        assert worlds[0] == worlds[1]
+
+
+def hidden_becomes_public(position: Position, move: object) -> bool:
+    """Whether a move turns up something for all to see, as a face-down stone."""
+    return position.to_act != DEALER and position.rules.id == "stones" and position.reveals(move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(house: House, game: str) -> None:
+    """T5."""
+    players = await playing(house, "anna", "boris", game=game)
+    ends = await asyncio.gather(*(p.play_on(Random(n)) for n, p in enumerate(players)))
+    assert ends
+    records = [decode(entry.body) for entry in await house.store.read(players[0].table)]
+    (started,) = [record for record in records if isinstance(record, GameStarted)]
+    assert commitment(started.secret) == started.commitment
+    sent = b"".join(encode(fact) for player in players for fact in player.heard)
+    assert started.commitment in sent
+    for secret in (started.secret, started.secret.hex().encode(), started.secret[:8]):
+        assert secret not in sent
+
+
+async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:
+    players = await playing(house, "anna", "boris")
+    await asyncio.gather(*(p.play_on(Random(n), moves=60) for n, p in enumerate(players)))
+    for seat, player in enumerate(players):
+        events = [
+            msgspec.msgpack.decode(event)
+            for fact in player.heard
+            for event in getattr(fact, "events", ())
+        ]
+        drawn = [(event[1], event[2]) for event in events if event[0] == "card_drawn"]
+        assert drawn
+        assert all((card is not None) == (who == seat) for who, card in drawn)
+
+
+async def test_nobody_peeks_by_drawing_and_taking_back(house: House) -> None:
+    """T4."""
+    players = await playing(house, "anna", "boris")
+    random = Random(4)
+    drawn = 0
+    for _ in range(60):
+        table = house.keepers[players[0].table].table
+        seat, game = table.to_act, table.game
+        assert seat is not None
+        assert game is not None
+        move = random.choice(list(game.position.legal_moves()))
+        reveals = game.position.reveals(move)
+        raw = Raw(msgspec.msgpack.encode(move))
+        await players[seat].do(PlayMove, table=table.code, ply=game.ply, move=raw)
+        if reveals:
+            drawn += 1
+            reason = await players[seat].refused(TakeBack, table=table.code, ply=game.ply)
+            assert reason == "cannot_take_back"
+    assert drawn > 3
