@@ -164,6 +164,9 @@ def test_an_imagined_position_answers_like_the_real_one(seats: int, option: str)
             assert imagined.view(mover) == game.view(mover)
         else:
             game.apply(move)
+    for seat in (0, None):
+        imagined = rules.imagine(game.view(seat), Stream(b"the end"))
+        assert imagined.view(seat) == game.view(seat)
 
 
 def test_only_the_deal_and_the_deck_reveal_something() -> None:

@@ -99,6 +99,7 @@ def test_C2_C3_everyone_holds_eight_cards_and_two_players_set_thirty_aside(
 
 def test_C8_the_dealer_may_choose_who_begins_only_where_nothing_is_settled() -> None:
     assert refused(Oracle().start(2, first=1), a_deal(first=0)) == "bad_deal"
+    assert refused(Oracle().start(2, first=1).copy(), a_deal(first=0)) == "bad_deal"
     begins = {Oracle().start(4).deal(Stream(b"C8", act=act)).first for act in range(40)}
     assert begins == {0, 1, 2, 3}
     assert Oracle().start(4, first=2).deal(Stream(b"C8")).first == 2

@@ -52,8 +52,10 @@ def test_O7_points_are_scored_at_once_and_the_tile_stays_for_every_arrival() -> 
     after = game.play(MoveFigure(0))
     assert (after.points, after.tiles[3], phase(after)) == ([3, 0], 3, "draw")
     assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 3), PointsScored(0, 3)]
-    again = other_turn(after.play(DrawFromDeck())).play(PlayCard(G + 1)).play(MoveFigure(0))
-    assert again.points == [6, 0]
+    game = other_turn(after.play(DrawFromDeck())).play(PlayCard(G + 1))
+    after = game.play(MoveFigure(0))
+    assert after.points == [6, 0]
+    assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 3), PointsScored(0, 3)]
 
 
 def test_O7_a_clover_may_move_its_figure_on_to_the_clovers_colour() -> None:
@@ -216,6 +218,7 @@ def test_O8_one_wish_stone_is_taken_at_each_arrival_while_any_is_left() -> None:
         assert (game.wish_stones[0], game.stock[7]) == (wishes, left)
         game = other_turn(game.play(DrawFromDeck()))
     assert game.figures[0] == (7, 7, 7)
+    assert game.stock[8:] == (0,) * 6 + (2,) + (0,) * 6 + (2,) + (0,) * 6 + (2,) + (0,) * 6 + (1,)
 
 
 LEPRECHAUNS = {3: LEPRECHAUN, 9: LEPRECHAUN, 8: LEPRECHAUN}

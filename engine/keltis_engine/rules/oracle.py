@@ -482,14 +482,14 @@ class OraclePosition(CardPosition):
 
     def _turn_to_other_figure(self, start: int) -> None:
         """O15: the clover moves another figure, which may have been moved before this turn."""
-        moved = (*self.moved, (self.stone, self.began))
+        moved, here = self.moved, (self.stone, self.began)
         self.began = start
         for at in range(len(moved) - 1, -1, -1):
             if moved[at][0] == start:
                 self.began = moved[at][1]
                 moved = moved[:at] + moved[at + 1 :]
                 break
-        self.moved = moved
+        self.moved = (*moved, here)
 
     def _arrive(self, seat: Seat, start: int, stone: int) -> None:
         """Move a figure; the tile or wish stone it reaches acts (O7, O8)."""
