@@ -25,7 +25,7 @@ from keltis_engine.position import (
     View,
 )
 
-GAMES: Final = Option("games", ("1", "2", "3", "4", "6"))
+GAMES: Final = Option("games", ("1", "2", "3", "4"))
 """How many games a match has; 1 is a game played for itself."""
 BOTH: Final = "both"
 """D10: the value of an option whose other values take turns, game by game."""
