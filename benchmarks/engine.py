@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / ".venv-peers"
 PEER_PACKAGES = ("open_spiel", "chess")
 SLICE = 0.05
-"""Seconds an engine plays before the next one's turn."""
+"""Seconds of the processor an engine plays before the next one's turn."""
 
 
 def play_ours(game: str, seats: int) -> Iterator[int]:
@@ -94,8 +94,8 @@ def work(engine: str) -> None:
     game, _, seats = engine.partition("/")
     games = PLAYERS[game]() if game in PLAYERS else play_ours(game, int(seats))
     for _ in sys.stdin:
-        began, moves = time.perf_counter(), 0
-        while (spent := time.perf_counter() - began) < SLICE:
+        began, moves = time.process_time(), 0
+        while (spent := time.process_time() - began) < SLICE:
             moves += next(games)
         print(moves / spent, flush=True)
 
