@@ -21,6 +21,7 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     TITLE = "Keltis"
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = []
     CSS = "Screen { layout: vertical; overflow: hidden; background: #14181a; }"
 

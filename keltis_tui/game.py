@@ -1,6 +1,6 @@
 """A running game as this session knows it: view, moves and story, and what a move would do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -98,12 +98,16 @@ def seat_of(event: Event) -> Seat | None:
     return seat if isinstance(seat, int) else None
 
 
-def by_turns(story: Sequence[Event]) -> list[tuple[Seat | None, list[Event]]]:
-    """The story cut where another seat goes on."""
-    turns: list[tuple[Seat | None, list[Event]]] = []
-    for event in story:
+def turns_back(story: Sequence[Event]) -> Iterator[tuple[Seat | None, list[Event]]]:
+    """The story cut where another seat goes on, the last turn first."""
+    turn: list[Event] = []
+    whose: Seat | None = None
+    for event in reversed(story):
         seat = seat_of(event)
-        if seat is None or not turns or turns[-1][0] != seat:
-            turns.append((seat, []))
-        turns[-1][1].append(event)
-    return turns
+        if turn and (seat is None or seat != whose):
+            yield whose, turn[::-1]
+            turn = []
+        whose = seat
+        turn.append(event)
+    if turn:
+        yield whose, turn[::-1]

@@ -1,14 +1,12 @@
 """Text as it may be drawn: nothing in it commands a terminal or hides, turns or stacks letters."""
 
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
 _UNDRAWN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me", "Zl", "Zp"})
 """Controls, formats, surrogates, private and unassigned characters, marks that take no cell."""
 
 
-@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """The text without what cannot be drawn in a cell of its own."""
     if text.isascii() and text.isprintable():

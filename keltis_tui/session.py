@@ -63,6 +63,7 @@ class Session:
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
         self._bots_to_come: int | None = None
+        self._names: list[str] = []
         self._screen: Screen = LobbyScreen(self)
         self._dialogs: list[Screen] = []
         self._answers: dict[
@@ -82,9 +83,8 @@ class Session:
         return self._dialogs[-1] if self._dialogs else self._screen
 
     def seat_names(self) -> list[str]:
-        """Who sits where at our table; a seat that somebody left keeps a dash."""
-        seats = self.table.seats if self.table else []
-        return [seat.name or self.glyphs.nothing for seat in seats]
+        """Who sits where at our table; who got up after a game is still named."""
+        return [name or self.glyphs.nothing for name in self._names]
 
     # What screens ask for
 
@@ -171,6 +171,9 @@ class Session:
                 self.lost(fact.reason)
 
     def _hear_table(self, fact: TableChanged) -> None:
+        same = self.table is not None and self.table.table == fact.table
+        before = self._names if same else [""] * len(fact.seats)
+        self._names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
         if not isinstance(self._screen, TableScreen) and not isinstance(
             self._screen, WaitingScreen

@@ -117,6 +117,15 @@ class Staged:
         )
 
 
+def moment(seats: int, so: Callable[[KeltisView], bool]) -> Staged:
+    """The first moment of some game at which what seat 0 sees, being asked, is so."""
+    for number in range(1000):
+        staged = Staged(seats, f"game {number}").until(lambda view: view.to_act == 0 and so(view))
+        if staged.position.to_act is not None:
+            return staged
+    raise LookupError("no staged game comes to that")
+
+
 def _raw(thing: object) -> Raw:
     return Raw(msgspec.msgpack.encode(thing))
 

@@ -11,6 +11,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write tests/playthroughs anew instead of comparing with it",
     )
+    parser.addoption(
+        "--accept-snapshots",
+        action="store_true",
+        help="take what the screens show now as what they should show",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,8 @@ class Scene:
     game: Game
     names: Sequence[str]
     """Who sits on each seat."""
+    away: frozenset[int]
+    """Seats whose person's line is down."""
     picking: Picking
     choices: tuple[Choice, ...]
     choice: Choice | None
@@ -30,6 +32,8 @@ class Scene:
     """What the choice in focus would do."""
     news: Sequence[Event]
     """What the others did since this seat's last turn."""
+    told: int
+    """How many events of the story the log tells: fewer than all while it is scrolled back."""
 
     def lit(self, kind: str, index: int) -> bool:
         """Whether a thing can be chosen now."""
@@ -82,7 +86,7 @@ class Board(ABC):
         """What a line of the score sheet counts."""
 
     @abstractmethod
-    def keys(self, view: View) -> list[tuple[str, str]]:
+    def keys(self, view: View, moves: Sequence[PlayerMove]) -> list[tuple[str, str]]:
         """The keys that answer what is asked now, each with its untranslated word."""
 
     @abstractmethod

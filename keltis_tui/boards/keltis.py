@@ -86,24 +86,23 @@ class KeltisBoard(Board):
         """What a line of the score sheet counts."""
         return wording.word_line(words, glyphs, line)
 
-    def keys(self, view: View) -> list[tuple[str, str]]:
+    def keys(self, view: View, moves: Sequence[PlayerMove]) -> list[tuple[str, str]]:
         """The keys that answer what is asked now."""
         if view.to_act != view.seat:
             return []
+        starts = [move for move in moves if isinstance(move, StartFigure)]
+        small = [("s", N_("small"))] if any(not move.large for move in starts) else []
+        large = [("l", N_("large"))] if any(move.large for move in starts) else []
         match view.phase:
             case "play":
                 return [("1", N_("card")), ("d", N_("discard"))]
             case "start":
-                return [("s", N_("small")), ("l", N_("large"))]
+                return [*small, *large]
             case "clover" | "spare":
-                return [
-                    ("r", N_("path")),
-                    ("s", N_("small")),
-                    ("l", N_("large")),
-                    ("n", N_("none")),
-                ]
+                return [("r", N_("path")), *small, *large, ("n", N_("none"))]
             case "draw":
-                return [(" ", N_("deck")), ("r", N_("pile"))]
+                piles = [("r", N_("pile"))] if len(moves) > 1 else []
+                return [(" ", N_("deck")), *piles]
         return []
 
     def paint(self, canvas: Canvas, scene: Scene) -> int:

@@ -1,5 +1,7 @@
 """The five paths of Keltis, painted: stones with values and tiles, and everybody's figures."""
 
+from functools import lru_cache
+
 from keltis_engine.parts.cards import COLOURS
 from keltis_engine.parts.paths import GOAL, STONE_VALUES, STONES
 from keltis_engine.rules.keltis import CLOVER, SMALL_FIGURES, WISH_STONE, FigureMoved, KeltisView
@@ -13,28 +15,34 @@ from keltis_tui.widgets.canvas import Canvas, Target
 
 def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:
     """The paths from their end stones at the top down to the start stone."""
+    canvas.stamp(1, _empty_paths(layout))
     for path in range(COLOURS):
         _paint_head(canvas, scene, layout, path)
     moved = {(event.seat, event.path) for event in scene.news if isinstance(event, FigureMoved)}
     for stone in range(STONES, 0, -1):
         y = _row(layout, stone)
-        value_style = "ground goal" if stone >= GOAL else "ground faint"
-        canvas.right(layout.label - 1, y, str(STONE_VALUES[stone]), value_style)
         for path in range(COLOURS):
-            _paint_stone(canvas, layout, path, stone, y)
             _paint_tile(canvas, scene.glyphs, layout, view, path, stone, y)
             _paint_figures(canvas, scene, layout, view, path, stone, y, moved)
-            top = y - (1 if layout.large else 0)
-            canvas.target(
-                layout.column(path),
-                top,
-                layout.stone_width,
-                layout.stone_height,
-                Target("path", path),
-            )
     goal = 2 + (STONES - GOAL + 1) * layout.stone_height
     paint_rule(canvas, 0, goal, layout.board_width, scene.glyphs, scene.words._("goal above"))
     _paint_start(canvas, scene, layout, view)
+
+
+@lru_cache(maxsize=64)
+def _empty_paths(layout: Layout) -> Canvas:
+    """The stones with their values, before anything lies on them; painted once for each size."""
+    canvas = Canvas(layout.board_width, layout.board_height)
+    for stone in range(STONES, 0, -1):
+        y = _row(layout, stone) - 1
+        value_style = "ground goal" if stone >= GOAL else "ground faint"
+        canvas.right(layout.label - 1, y, str(STONE_VALUES[stone]), value_style)
+        top = y - (1 if layout.large else 0)
+        for path in range(COLOURS):
+            x, width = layout.column(path), layout.stone_width
+            _paint_stone(canvas, layout, path, stone, y)
+            canvas.target(x, top, width, layout.stone_height, Target("path", path))
+    return canvas
 
 
 def _row(layout: Layout, stone: int) -> int:
@@ -124,6 +132,10 @@ def _paint_figures(
             style += " mark" if (seat, path) in moved else ""
             glyph = (scene.glyphs.large if large else scene.glyphs.small)[seat]
             canvas.put(_slot(layout, view, path, seat), y, glyph, style)
+    own = view.seat
+    if own is not None and scene.lit("path", path) and view.figures[own][path] == stone - 1:
+        step_style = f"{_face(path, stone)} lit"
+        canvas.put(_slot(layout, view, path, own), y, scene.glyphs.up, step_style)
     for event in scene.outcome.events if scene.outcome else ():
         if isinstance(event, FigureMoved) and (event.path, event.stone) == (path, stone):
             glyph = (scene.glyphs.large if event.large else scene.glyphs.small)[event.seat]

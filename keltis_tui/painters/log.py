@@ -1,37 +1,57 @@
 """The log: what happened, one turn a paragraph, newest at the bottom."""
 
+from typing import NamedTuple
+
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.game import by_turns
+from keltis_tui.game import turns_back
 from keltis_tui.painters.bars import wrapped
 from keltis_tui.widgets.canvas import Canvas
 
 
-def log_lines(board: Board, scene: Scene, width: int) -> list[tuple[int | None, bool, str]]:
-    """The story in lines of `width` cells: whose it is, whether it begins there, the text."""
-    lines: list[tuple[int | None, bool, str]] = []
-    for seat, events in by_turns(scene.game.story):
+class LogLine(NamedTuple):
+    """One line of the log."""
+
+    seat: int | None
+    """Whose turn it tells of."""
+    begins: bool
+    """Whether a turn begins with it."""
+    text: str
+
+
+def last_lines(board: Board, scene: Scene, width: int, count: int) -> list[LogLine]:
+    """The last `count` lines or more, or all; only what is shown is put into words."""
+    lines: list[LogLine] = []
+    for seat, events in turns_back(scene.game.story[: scene.told]):
         parts = [board.word_event(scene.words, scene.glyphs, event) for event in events]
         text = ", ".join(part for part in parts if part)
         if seat is not None:
             text = f"{scene.names[seat]} {text}"
-        for number, line in enumerate(wrapped(text, width - 2)):
-            lines.append((seat, number == 0, line))
+        turn = wrapped(text, width - 2)
+        lines[:0] = [LogLine(seat, number == 0, line) for number, line in enumerate(turn)]
+        if len(lines) >= count:
+            break
     return lines
 
 
 def paint_log(
     canvas: Canvas, board: Board, scene: Scene, area: tuple[int, int, int, int], back: int
-) -> None:
-    """The last lines that fit, or those that many lines before them."""
+) -> tuple[int, bool]:
+    """The last lines that fit, or those that many lines before them.
+
+    How far back that is and whether there is more to scroll to come back.
+    """
     x, y, width, height = area
-    lines = log_lines(board, scene, width)
-    end = max(min(len(lines), height), len(lines) - back)
-    for row, (seat, begins, text) in enumerate(lines[max(0, end - height) : end]):
+    lines = last_lines(board, scene, width, height + back + 1)
+    longer = max(0, len(lines) - height)
+    back = min(back, longer)
+    end = len(lines) - back
+    for row, (seat, begins, text) in enumerate(lines[max(0, end - height) : end], y):
         if seat is None:
-            canvas.put(x, y + row, text, "ground faint", limit=width)
+            canvas.put(x, row, text, "ground faint", limit=width)
             continue
         if begins:
-            canvas.put(x, y + row, scene.glyphs.large[seat], f"ground seat.{seat}")
-        canvas.put(x + 2, y + row, text, "ground text", limit=width - 2)
-    if end < len(lines):
+            canvas.put(x, row, scene.glyphs.large[seat], f"ground seat.{seat}")
+        canvas.put(x + 2, row, text, "ground text", limit=width - 2)
+    if back:
         canvas.right(x + width, y + height - 1, f" {scene.glyphs.down} ", "ground chosen")
+    return back, longer > 0

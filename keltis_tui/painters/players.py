@@ -45,12 +45,15 @@ def _paint_player(
     if acting:
         canvas.put(x, y, glyphs.turn, "ground gold")
     canvas.put(x + 2, y, glyphs.large[seat], f"ground seat.{seat}")
-    name_style = "ground gold" if acting else f"ground seat.{seat}"
-    canvas.put(x + 4, y, scene.names[seat], name_style, limit=layout.panel_width - 22)
     wish = f"{glyphs.wish_stone}{glyphs.times}{wishes}"
     start = canvas.right(end, y, wish, "ground tile.wish" if wishes else "ground dim")
     total = f"{points} {glyphs.arrow} {view.totals[seat]:>2}"
     canvas.right(start - 2, y, total, "ground bright")
+
+    name_style = "ground gold" if acting else f"ground seat.{seat}"
+    after = canvas.put(x + 4, y, scene.names[seat], name_style, limit=layout.panel_width - 20)
+    if seat in scene.away:
+        canvas.put(after + 1, y, scene.words._("away"), "ground faint", limit=start - after - 12)
 
 
 def _paint_rows(

@@ -19,7 +19,7 @@ class Dialog(Screen):
         """An empty box with a title; the cell where its contents begin comes back."""
         width, height = min(width, canvas.width), min(height, canvas.height - 1)
         x, y = (canvas.width - width) // 2, (canvas.height - 1 - height) // 2
-        canvas.targets.clear()
+        canvas.areas.clear()
         canvas.fill(x, y, width, height, "ground")
         canvas.box(x, y, width, height, "ground goal")
         canvas.put(x + 2, y, f" {title} ", "ground gold", limit=width - 4)

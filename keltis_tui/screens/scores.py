@@ -13,8 +13,8 @@ from keltis_tui.words import N_
 if TYPE_CHECKING:
     from keltis_tui.session import Session
 
-WIDEST, GAP = 30, 3
-"""How wide a player's column can be, and the room between two."""
+NARROW, WIDEST, GAP = 24, 30, 3
+"""Which columns are narrow, how wide one can be, and the room between two that are not narrow."""
 
 
 class ScoreSheets(Screen):
@@ -62,15 +62,16 @@ class ScoreSheets(Screen):
         sheets = self._game.rules.score_sheets(self._game.view)
         best = max(sheet.total for sheet in sheets)
         rows = max(len(sheet.lines) for sheet in sheets)
-        column = min(WIDEST, (canvas.width - 6) // len(sheets))
-        canvas.targets.clear()
+        column = min(WIDEST, (canvas.width - 4) // len(sheets))
+        gap = GAP - 1 if column < NARROW else GAP
+        canvas.areas.clear()
         canvas.fill(0, 1, canvas.width, canvas.height - 1, "ground")
-        x = (canvas.width - column * len(sheets) + GAP) // 2
+        x = (canvas.width - column * len(sheets) + gap) // 2
         y = max(2, (canvas.height - rows - 8) // 2)
         canvas.put(x, y, words._("The score"), "ground gold")
         for seat, sheet in enumerate(sheets):
             left = x + seat * column
-            self._paint_sheet(canvas, left, y + 2, column - GAP, seat, rows, sheet.total == best)
+            self._paint_sheet(canvas, left, y + 2, column - gap, seat, rows, sheet.total == best)
         winners = [names[seat] for seat, sheet in enumerate(sheets) if sheet.total == best]
         note, style = self._note()
         canvas.put(x, y + rows + 7, note, f"ground {style}")
@@ -89,7 +90,7 @@ class ScoreSheets(Screen):
         for row, line in enumerate(sheet.lines, y + 2):
             text = self._board.word_line(self.words, glyphs, line)
             colour = f"path.{line.detail[0]}" if line.what == "figure" else "text"
-            canvas.put(x, row, text, f"ground {colour}", limit=width - 4)
+            canvas.put(x, row, text, f"ground {colour}", limit=width - len(str(line.points)) - 1)
             style = "ground problem" if line.points < 0 else "ground bright"
             canvas.right(x + width, row, str(line.points), style)
         canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")

@@ -13,7 +13,7 @@ from keltis_tui.choosing import Choice, Picking, click, picked, press
 from keltis_tui.game import Game
 from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
 from keltis_tui.painters.layout import layout_for
-from keltis_tui.painters.log import log_lines, paint_log
+from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.scores import ScoreSheets
@@ -40,6 +40,10 @@ class TableScreen(Screen):
         self.board = BOARDS[game.rules.id]
         self.picking = Picking()
         self._log_back = 0
+        """How many lines the log is scrolled back, and from where in the story."""
+        self._log_from = 0
+        self._log_longer = False
+        """Whether there is more of the log than is shown at once."""
         self._sent_at: int | None = None
         """The ply at which a move was sent that has not been answered."""
         self._ahead: deque[str] = deque(maxlen=AHEAD)
@@ -48,8 +52,6 @@ class TableScreen(Screen):
 
     def hear(self) -> None:
         """The game has changed: keys that were typed ahead count now."""
-        if self._log_back:
-            self._log_back += 1
         if self._sent_at is not None and self.game.ply != self._sent_at:
             self._sent_at = None
         while self._ahead and self._sent_at is None:
@@ -67,11 +69,15 @@ class TableScreen(Screen):
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
         caps = {"1": "1-8", "r": "rypgb"}
-        asked = [Key(key, word, caps.get(key, "")) for key, word in self.board.keys(self.game.view)]
+        asked = [
+            Key(key, word, caps.get(key, ""))
+            for key, word in self.board.keys(self.game.view, self.game.moves)
+        ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
         scores = [Key("enter", N_("score sheet"))] if self.game.over else []
-        always = [Key("pageup", N_("log")), Key("?", N_("keys")), Key("q", N_("leave"))]
-        return [*asked, *undo, *scores, *always]
+        log = [Key("pageup", N_("log"))] if self._log_longer else []
+        always = [Key("?", N_("keys")), Key("q", N_("leave"))]
+        return [*asked, *undo, *scores, *log, *always]
 
     def legend(self) -> list[tuple[str, str, str]]:
         """Tiles, figures and rows."""
@@ -148,6 +154,8 @@ class TableScreen(Screen):
             )
 
     def _scroll(self, lines: int) -> None:
+        if not self._log_back:
+            self._log_from = len(self.game.story)
         self._log_back = max(0, self._log_back + lines)
 
     def _leave(self) -> None:
@@ -177,11 +185,10 @@ class TableScreen(Screen):
             canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
         x, width = layout.panel + 1, layout.panel_width - 1
         paint_rule(canvas, layout.panel, below, width + 1, scene.glyphs, self.words._("log"))
-        height = layout.piles - below - 1
-        self._log_back = min(
-            self._log_back, max(0, len(log_lines(self.board, scene, width)) - height)
+        area = (x, below + 1, width, layout.piles - below - 1)
+        self._log_back, self._log_longer = paint_log(
+            canvas, self.board, scene, area, self._log_back
         )
-        paint_log(canvas, self.board, scene, (x, below + 1, width, height), self._log_back)
         self._paint_preview(canvas, scene, layout.preview)
         self._paint_status(canvas, scene, layout.status)
         paint_keys(canvas, layout.keys, self.key_bar(), self.words)
@@ -190,16 +197,19 @@ class TableScreen(Screen):
         choices = self._choices(self.picking.mode)
         choice = picked(self.picking, choices)
         legal = choice is not None and choice.legal
+        seats = self.session.table.seats if self.session.table else []
         return Scene(
             words=self.words,
             glyphs=self.session.glyphs,
             game=self.game,
             names=self.session.seat_names(),
+            away=frozenset(seat for seat, state in enumerate(seats) if state.away),
             picking=self.picking,
             choices=choices,
             choice=choice,
             outcome=self.game.outcome(choice.move) if choice and legal else None,
             news=self.game.news(),
+            told=self._log_from if self._log_back else len(self.game.story),
         )
 
     def _paint_title(self, canvas: Canvas, scene: Scene) -> None:

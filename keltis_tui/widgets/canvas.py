@@ -5,6 +5,7 @@ what they look like.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -27,6 +28,16 @@ class Target(NamedTuple):
     """For kind `key`, the key that the click stands for."""
 
 
+class Area(NamedTuple):
+    """A rectangle of cells that choose one target."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    target: Target
+
+
 class Change(NamedTuple):
     """Cells of one line that differ between two canvases."""
 
@@ -38,43 +49,56 @@ class Change(NamedTuple):
 class Canvas:
     """Cells of one character and one style each, clipped at the edges, with a map of targets."""
 
-    __slots__ = ("height", "styles", "targets", "texts", "width")
+    __slots__ = ("_wide", "areas", "height", "styles", "texts", "width")
 
     def __init__(self, width: int, height: int, style: str = "ground") -> None:
         self.width = width
         self.height = height
         self.texts = [[" "] * width for _ in range(height)]
         self.styles = [[style] * width for _ in range(height)]
-        self.targets: dict[tuple[int, int], Target] = {}
+        self.areas: list[Area] = []
+        """Where a click chooses something; later ones lie over earlier ones."""
+        self._wide = False
+        """Whether any character takes two cells."""
 
     def put(self, x: int, y: int, text: str, style: str, limit: int | None = None) -> int:
         """Write `text` as plain text in at most `limit` cells; the cell after it comes back."""
-        end = self.width if limit is None else min(self.width, x + limit)
         if not 0 <= y < self.height:
             return x
+        end = self.width if limit is None else min(self.width, x + limit)
+        text, wide = _drawn(text)
+        if wide or self._wide:
+            return self._put_one_by_one(x, y, text, style, end)
+        if x < 0:
+            text, x = text[-x:], 0
+        text = text[: max(0, end - x)]
+        after = x + len(text)
+        self.texts[y][x:after] = text
+        self.styles[y][x:after] = [style] * len(text)
+        return after
+
+    def _put_one_by_one(self, x: int, y: int, text: str, style: str, end: int) -> int:
+        """Write text that has wide characters in it, or may fall on some."""
+        self._wide = True
         texts, styles = self.texts[y], self.styles[y]
-        for character in plain(text):
-            size = 1 if character < "ᄀ" else get_character_cell_size(character)
+        for character in text:
+            size = get_character_cell_size(character)
             if x + size > end:
                 break
             if x >= 0:
-                self._part_wide(texts, x, size)
-                texts[x] = character
-                styles[x] = style
-                if size == 2:
-                    texts[x + 1] = BEHIND_WIDE
-                    styles[x + 1] = style
+                _part_wide(texts, x, size)
+                texts[x : x + size] = [character, BEHIND_WIDE][:size]
+                styles[x : x + size] = [style] * size
             x += size
         return x
 
-    @staticmethod
-    def _part_wide(texts: list[str], x: int, size: int) -> None:
-        """Blank the half that would be left of a wide character under `size` cells from `x`."""
-        if texts[x] == BEHIND_WIDE:
-            texts[x - 1] = " "
-        after = x + size
-        if after < len(texts) and texts[after] == BEHIND_WIDE:
-            texts[after] = " "
+    def stamp(self, y: int, other: "Canvas") -> None:
+        """Copy all of another canvas, its areas too, to the left edge from line `y` on."""
+        width = other.width
+        for row in range(min(other.height, self.height - y)):
+            self.texts[y + row][:width] = other.texts[row]
+            self.styles[y + row][:width] = other.styles[row]
+        self.areas += [area._replace(y=area.y + y) for area in other.areas]
 
     def right(self, end: int, y: int, text: str, style: str) -> int:
         """Write `text` so that it ends before the cell `end`; where it begins comes back."""
@@ -109,9 +133,14 @@ class Canvas:
 
     def target(self, x: int, y: int, width: int, height: int, target: Target) -> None:
         """Let a click anywhere in a rectangle choose `target`."""
-        for line in range(y, y + height):
-            for column in range(x, x + width):
-                self.targets[column, line] = target
+        self.areas.append(Area(x, y, width, height, target))
+
+    def target_at(self, x: int, y: int) -> Target | None:
+        """What a click on a cell chooses."""
+        for left, top, width, height, target in reversed(self.areas):
+            if left <= x < left + width and top <= y < top + height:
+                return target
+        return None
 
     def runs(self, y: int) -> Iterator[tuple[str, str]]:
         """The pieces of a line that share a style, from left to right: text, style."""
@@ -144,8 +173,23 @@ class Canvas:
         return "\n".join("".join(texts).rstrip() for texts in self.texts) + "\n"
 
 
+def _part_wide(texts: list[str], x: int, size: int) -> None:
+    """Blank the half that would be left of a wide character under `size` cells from `x`."""
+    if texts[x] == BEHIND_WIDE:
+        texts[x - 1] = " "
+    after = x + size
+    if after < len(texts) and texts[after] == BEHIND_WIDE:
+        texts[after] = " "
+
+
+@lru_cache(maxsize=4096)
+def _drawn(text: str) -> tuple[str, bool]:
+    """The text as it is drawn, and whether some of it is wide."""
+    drawn = plain(text)
+    return drawn, any(get_character_cell_size(character) != 1 for character in drawn)
+
+
 def width_of(text: str) -> int:
     """How many cells `text` takes."""
-    return sum(
-        1 if character < "ᄀ" else get_character_cell_size(character) for character in plain(text)
-    )
+    drawn, wide = _drawn(text)
+    return sum(map(get_character_cell_size, drawn)) if wide else len(drawn)

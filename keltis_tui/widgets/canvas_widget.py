@@ -1,6 +1,7 @@
 """The one widget of the app: shows a canvas, redraws only the cells that changed."""
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
@@ -9,6 +10,18 @@ from textual.widget import Widget
 
 from keltis_tui.themes import Theme
 from keltis_tui.widgets.canvas import Canvas, Target
+
+
+def _joins(before: Segment, text: str, style: Style) -> bool:
+    """Whether blank text looks the same in the style before it: fewer pieces, fewer bytes."""
+    last = before.style
+    return (
+        last is not None
+        and text.isspace()
+        and last.bgcolor == style.bgcolor
+        and not last.underline
+        and not style.underline
+    )
 
 
 class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
@@ -65,11 +78,15 @@ class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
         """One line of the canvas as Textual draws it."""
         if y >= self._canvas.height:
             return Strip.blank(self.size.width, self._theme.style("ground"))
-        style = self._theme.style
-        return Strip(
-            [Segment(text, style(names)) for text, names in self._canvas.runs(y)],
-            self._canvas.width,
-        )
+        segments: list[Segment] = []
+        for text, names in self._canvas.runs(y):
+            style = self._theme.style(names)
+            if segments and _joins(segments[-1], text, style):
+                last = segments.pop()
+                segments.append(Segment(last.text + text, last.style))
+            else:
+                segments.append(Segment(text, style))
+        return Strip(segments, self._canvas.width)
 
     def on_resize(self) -> None:
         """Ask for a canvas of the new size."""
@@ -90,7 +107,7 @@ class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         """Pass on what the clicked cell chooses, if anything."""
         event.stop()
-        target = self._canvas.targets.get((event.x, event.y))
+        target = self._canvas.target_at(event.x, event.y)
         if target is not None:
             self.post_message(self.Clicked(target))
 

@@ -55,8 +55,8 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
         case "figure", (path, stone, large):
             name, value = path_name(path, glyphs), STONE_VALUES[stone]
             if large:
-                return words._("{path} large, 2 × {value}", path=name, value=value)
-            return words._("{path} figure on {value}", path=name, value=value)
+                return words._("{path} large 2×{value}", path=name, value=value)
+            return words._("{path} on {value}", path=name, value=value)
         case "game", (number,):
             return words._("game {number}", number=number)
         case "points", _:

@@ -1,0 +1,86 @@
+"""Around the table: names, opening and joining tables, help, and how a session ends."""
+
+import asyncio
+
+from keltis_tui.entrance import Entrance
+from keltis_tui.wording.refusals import CLOSINGS
+
+
+async def test_somebody_without_a_name_is_asked_until_the_server_accepts_one(visiting):
+    async with visiting(login="root") as seen:
+        await seen.until_shown("What shall the others call you?")
+        await seen.press(*"admin", "enter")
+        await seen.until_shown("kept for the house")
+        await seen.press("ctrl+u", *"deirdre", "enter")
+        await seen.until_shown("No table is open.")
+        assert "deirdre" in seen.text
+
+
+async def test_friends_meet_at_a_table_by_its_code(visiting):
+    async with visiting("ann") as ann:
+        await ann.press("n", "enter")
+        await ann.until_shown("Friends join with this code:")
+        code = ann.session.table.table
+        async with visiting("bob", Entrance(join=code)) as bob:
+            await bob.until_shown("Press Enter when you are ready")
+            await ann.until_shown("bob")
+            await ann.press("enter")
+            await bob.press("enter")
+            await ann.until_shown("KELTIS  table " + code)
+            await bob.until_shown("KELTIS  table " + code)
+
+
+async def test_a_wrong_code_is_refused_in_words(visiting):
+    async with visiting(entrance=Entrance(join="ZZZZ")) as seen:
+        await seen.until_shown("There is no table with that code.")
+
+
+async def test_a_new_table_offers_what_the_game_offers(visiting):
+    async with visiting() as seen:
+        await seen.press("n", "down", "right")
+        assert "‹ 3 ›" in seen.text
+        assert "games in the match" in seen.text
+        await seen.press("enter")
+        await seen.until_shown("free seat")
+        assert len(seen.session.table.seats) == 3
+        await seen.press("b", "b", "enter")
+        await seen.until_shown("log")
+
+
+async def test_b_in_the_lobby_plays_a_bot_at_once(visiting):
+    async with visiting() as seen:
+        await seen.press("b")
+        await seen.until_shown("The cards are dealt.")
+
+
+async def test_the_help_lists_every_key_of_the_key_bar(visiting):
+    async with visiting() as seen:
+        await seen.press("b")
+        await seen.until_shown("Your turn")
+        bar = [key.word for key in seen.session.screen.key_bar()]
+        await seen.press("?")
+        assert all(word in seen.text for word in bar)
+        await seen.press("escape")
+        assert "Keys and signs" not in seen.text
+
+
+async def test_when_the_house_closes_the_app_ends_with_a_sentence(visiting, house):
+    async with visiting() as seen:
+        closing = asyncio.create_task(house.close())
+        await seen.until(lambda: seen.app.return_value is not None)
+        assert seen.app.return_value == CLOSINGS["shutdown"]
+        await closing
+
+
+async def test_a_second_visit_takes_over_and_the_first_is_told(visiting):
+    async with visiting("ann") as first, visiting("ann"):
+        await first.until(lambda: first.app.return_value is not None)
+        assert first.app.return_value == CLOSINGS["taken_over"]
+
+
+async def test_ctrl_c_and_ctrl_q_leave_from_anywhere(visiting):
+    for key in ("ctrl+c", "ctrl+q"):
+        async with visiting() as seen:
+            await seen.press("n", key)
+            await seen.until(lambda seen=seen: seen.app.return_value is not None)
+            assert seen.app.return_value == ""

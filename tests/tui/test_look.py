@@ -1,0 +1,100 @@
+"""The look: glyphs one cell wide, things told apart without colour, styles all themes know."""
+
+import re
+from dataclasses import fields
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from wcwidth import wcwidth
+
+from keltis_engine.rules import RULE_SETS
+from keltis_tui.boards.catalogue import BOARDS
+from keltis_tui.painters.cards import LETTERS
+from keltis_tui.themes import THEMES
+from screenshots.staged import Staged, lobby, table
+
+TO_COME = {"oracle", "dice", "stones"}
+"""Games whose boards are not painted yet."""
+
+
+def canvases(told):
+    """Pictures of many moments."""
+    for seats in (2, 3, 4):
+        staged = Staged(seats, f"look {seats}")
+        for turn in range(1, 90, 7):
+            staged.until(lambda view, turn=turn: view.turn >= turn)
+            for keys in ("", "1", "d2", "?"):
+                session = told(table(seats), staged.changed(can_take_back=True))
+                for key in keys:
+                    session.press(key)
+                for size in ((80, 24), (120, 38), (140, 45)):
+                    yield session.paint(*size)
+    for key in ("", "n", "N", "?"):
+        session = told(lobby())
+        session.press(key)
+        yield session.paint(80, 24)
+
+
+def test_every_glyph_is_one_cell_wide_and_every_style_is_known(told):
+    for canvas in canvases(told):
+        for texts, styles in zip(canvas.texts, canvas.styles, strict=True):
+            assert all(wcwidth(text) == 1 for text in set(texts))
+            for theme in THEMES.values():
+                for names in set(styles):
+                    assert theme.style(names) is not None
+        assert canvas.width == len(canvas.texts[0])
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_colours_seats_and_sizes_differ_by_more_than_colour(theme):
+    glyphs = theme.glyphs
+    assert len(set(glyphs.paths)) == len(set(LETTERS)) == 5
+    figures = [*glyphs.small, *glyphs.large]
+    assert len(set(figures)) == 8, "four seats, small and large"
+    signs = [*figures, *glyphs.paths, glyphs.clover, glyphs.wish_stone]
+    for one, other in combinations(signs, 2):
+        assert one != other
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_every_glyph_of_a_theme_is_one_cell_wide(theme):
+    for field in fields(theme.glyphs):
+        for glyph in getattr(theme.glyphs, field.name):
+            assert wcwidth(glyph) == 1, field.name
+
+
+def test_every_game_has_a_board():
+    lacking = set(RULE_SETS) - set(BOARDS)
+    assert lacking == TO_COME, f"without a board: {sorted(lacking)}"
+
+
+def test_painters_name_styles_and_never_spell_them():
+    source = Path(__file__).parents[2] / "keltis_tui"
+    for path in source.rglob("*.py"):
+        if path.name not in ("themes.py", "app.py"):
+            assert not re.search(r"#[0-9a-fA-F]{6}", path.read_text(encoding="utf-8")), path
+
+
+def test_the_board_is_complete_at_80_by_24_for_four(told):
+    """What lies on a real table is visible without a menu."""
+    staged = Staged(4, "complete").until(lambda view: view.turn > 40 and view.to_act == 0)
+    text = told(table(4), staged.changed()).paint(80, 24).text()
+    view = staged.position.view(0)
+    for name in ("ann", "Bran", "Eithne", "Oisin"):
+        assert name in text
+    for seat in range(4):
+        assert f"{view.points[seat]} → {view.totals[seat]:>2}" in text
+        assert f"◈×{view.wish_stones[seat]}" in text
+    for top, buried in zip(view.cards.pile_tops, view.cards.buried, strict=True):
+        if top is not None:
+            assert f"{LETTERS[top // 11]}{top % 11} ×{len(buried) + 1}" in text
+    assert f"deck {view.cards.deck} cards" in text
+    for card in view.cards.hand:
+        assert f"│ {LETTERS[card // 11]}{card % 11}" in text
+    board = "\n".join(line[:43] for line in text.splitlines()[1:13])
+    assert board.count("☘") == list(view.tiles).count(4)
+    assert board.count("◈") == list(view.tiles).count(5)
+    assert sum(board.count(f"+{points}") for points in (1, 2, 3)) == 7
+    for seat in range(4):
+        assert board.count("○□△▽"[seat]) + board.count("●■▲▼"[seat]) == 5, "K3: five figures"

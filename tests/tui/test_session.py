@@ -1,0 +1,152 @@
+"""What a session makes of facts: bell, marks, the log, names that stay, refusals in words."""
+
+import pytest
+
+from keltis_engine.rules.keltis import FigureMoved
+from keltis_protocol.messages import Closing, LeftTable, PlayMove, Refused, SeatState
+from keltis_tui.game import seat_of
+from screenshots.staged import Staged, moment, table
+
+
+def painted(session) -> str:
+    return session.paint(80, 24).text()
+
+
+def test_the_bell_rings_once_when_it_becomes_my_turn(told):
+    staged = Staged(2, "bell").until(lambda view: view.to_act == 1)
+    session = told(table(2), staged.changed())
+    assert not session.bell
+    session.hear(staged.until(lambda view: view.to_act == 0).changed())
+    assert session.bell
+    session.bell = False
+    staged.play(staged.best())
+    session.hear(staged.changed())
+    assert not session.bell, "a small move within the turn rings nothing"
+
+
+def test_what_another_did_stays_marked_until_my_turn_ends(told):
+    staged = moment(
+        2,
+        lambda view: view.phase == "play" and view.turn > 10 and view.cards.rows[1] != ((),) * 5,
+    )
+    while not any(isinstance(event, FigureMoved) for event in _news(told, staged)):
+        staged.play(staged.best())
+        staged.until(lambda view: view.to_act == 0 and view.phase == "play")
+    session = told(table(2), staged.changed())
+    assert "mark" in _styles(session)
+    staged.play(staged.best())
+    session.hear(staged.changed())
+    assert "mark" in _styles(session), "also after my first small move"
+    staged.until(lambda view: view.to_act == 1)
+    session.hear(staged.changed())
+    assert "mark" not in _styles(session)
+
+
+def _news(told, staged):
+    news = told(table(2), staged.changed()).screen.game.news()
+    assert all(seat_of(event) != 0 for event in news)
+    return news
+
+
+def _styles(session) -> set[str]:
+    return {name for row in session.paint(80, 24).styles for names in row for name in names.split()}
+
+
+def test_the_log_is_not_pulled_to_its_end_while_somebody_reads_it(told):
+    staged = moment(2, lambda view: view.turn > 20 and view.phase == "play")
+    session = told(table(2), staged.changed())
+    before = _log(session)
+    session.press("pageup")
+    back = _log(session)
+    assert back != before
+    staged.play(staged.best())
+    session.hear(staged.changed())
+    assert _log(session) == back
+    for _ in range(9):
+        session.press("pagedown")
+    assert _log(session) not in (before, back), "at the end it tells the newest again"
+
+
+def test_the_log_can_be_read_back_to_the_deal(told):
+    staged = moment(2, lambda view: view.turn > 20)
+    session = told(table(2), staged.changed())
+    for _ in range(99):
+        session.press("pageup")
+    assert "The cards are dealt." in painted(session)
+
+
+def _log(session) -> list[str]:
+    return [line[44:] for line in painted(session).splitlines()[6:13]]
+
+
+def test_a_card_that_cannot_be_played_says_why(told):
+    staged = moment(2, lambda view: view.turn > 20 and view.phase == "play")
+    session = told(table(2), staged.changed())
+    playable = {
+        move.card for move in session.screen.game.moves if type(move).__name__ == "PlayCard"
+    }
+    hand = staged.position.view(0).cards.hand
+    for index, card in enumerate(hand):
+        session.press(str(index + 1))
+        line = painted(session).splitlines()[21]
+        expected = "plays" if card in playable else "only the same value or a"
+        assert expected in line
+
+
+def test_a_refused_move_is_explained_and_the_next_key_takes_the_words_away(told):
+    staged = moment(2, lambda view: view.phase == "draw")
+    session = told(table(2), staged.changed())
+    session.outbox.clear()
+    session.press(" ")
+    sent = session.outbox.pop()
+    assert isinstance(sent, PlayMove)
+    assert sent.ply == staged.ply
+    session.hear(Refused(id=sent.id, reason="stale"))
+    assert "Somebody was quicker" in painted(session)
+    session.press("right")
+    assert "Somebody was quicker" not in painted(session)
+
+
+def test_no_second_move_is_sent_before_the_first_is_answered(told):
+    staged = moment(2, lambda view: view.phase == "draw")
+    session = told(table(2), staged.changed())
+    session.outbox.clear()
+    session.press(" ")
+    session.press(" ")
+    assert len(session.outbox) == 1
+
+
+def test_who_gets_up_after_the_game_is_still_named_on_the_score_sheet(told):
+    over = Staged(2, "over").until(lambda _: False)
+    session = told(table(2, "over"), over.changed())
+    seated = table(2, "over")
+    seats = [seated.seats[0], SeatState(kind="free")]
+    session.hear(type(seated)(**{**_fields(seated), "seats": seats}))
+    assert "Bran" in painted(session)
+
+
+def test_somebody_whose_line_is_down_is_shown_as_away(told):
+    staged = moment(2, lambda view: view.phase == "play")
+    seated = table(2)
+    seats = [seated.seats[0], SeatState(kind="person", name="Bran", away=True)]
+    session = told(type(seated)(**{**_fields(seated), "seats": seats}), staged.changed())
+    assert "Bran away" in painted(session)
+
+
+def _fields(message) -> dict[str, object]:
+    return {name: getattr(message, name) for name in message.__struct_fields__}
+
+
+def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told):
+    session = told(table(2), moment(2, lambda _: True).changed())
+    session.hear(LeftTable(table="K7QF", reason="table_closed"))
+    assert "That table is gone." in painted(session)
+    assert "new table" in painted(session)
+
+
+@pytest.mark.parametrize("reason", ["shutdown", "taken_over", "never heard of"])
+def test_when_the_line_closes_the_reason_is_said_in_words(told, reason):
+    session = told()
+    session.hear(Closing(reason=reason))
+    assert session.farewell is not None
+    assert session.farewell.endswith(".")
