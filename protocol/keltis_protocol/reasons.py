@@ -16,7 +16,10 @@ REFUSALS: Final = frozenset(
 """Why a command was not carried out (`Refused.reason`)."""
 
 CLOSINGS: Final = frozenset(
-    {"shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"}
+    {
+        *("shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"),
+        "store_failed",
+    }
 )
 """Why the server ends a connection (`Closing.reason`)."""
 

@@ -55,7 +55,7 @@ async def carry_out(house: "House", visit: Visit, command: Command) -> None:
         _greet(house, visit, command)
         return
     if not visit.greeted:
-        visit.tell(Refused(id=command.id, reason="hello_first"))
+        _refuse(visit, command, "hello_first")
         return
     if command.id in visit.done:
         visit.finish(command.id)
@@ -63,16 +63,22 @@ async def carry_out(house: "House", visit: Visit, command: Command) -> None:
     try:
         await _obey(house, visit, command)
     except Refusal as refusal:
-        visit.tell(Refused(id=command.id, reason=refusal.reason))
+        _refuse(visit, command, refusal.reason)
         if refusal.reason == "stale" and visit.table in house.keepers:
             house.keepers[visit.table].tell_game(visit.who.id, None)
     except StoreFailed as error:
         log.error("%s: %s", type(command).__name__, error)
-        visit.tell(Refused(id=command.id, reason="store_failed"))
+        _refuse(visit, command, "store_failed")
     except Exception as error:  # noqa: BLE001 - this keeps the session and its table alive
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s failed: %s\n%s", type(command).__name__, type(error).__name__, where)
-        visit.tell(Refused(id=command.id, reason="internal_error"))
+        _refuse(visit, command, "internal_error")
+
+
+def _refuse(visit: Visit, command: Asking, reason: str) -> None:
+    """Answer with a refusal, unless what was asked is done and only its echo failed."""
+    if command.id not in visit.done:
+        visit.tell(Refused(id=command.id, reason=reason))
 
 
 async def _obey(house: "House", visit: Visit, command: Asking) -> None:
@@ -106,7 +112,7 @@ def _greet(house: "House", visit: Visit, hello: Hello) -> None:
         )
     )
     if not visit.table:
-        house.notice.tell(visit)
+        house.hall.notice.tell(visit)
 
 
 def _offer(rules: RuleSet) -> GameOffer:
@@ -121,21 +127,21 @@ def _offer(rules: RuleSet) -> GameOffer:
 
 
 async def _set_name(house: "House", visit: Visit, command: SetName) -> None:
-    visit.who = await house.rename(visit.who, command.name)
+    visit.who = await house.reception.rename(visit.who, command.name)
     visit.finish(command.id)
     who = visit.who
     for keeper in list(house.keepers.values()):
         if who.id in keeper.table.people:
             await keeper.change("", partial(judge.rename, who=who.id, name=who.name))
     if not visit.table:
-        house.notice.tell(visit)
-    house.notice.changed()
+        house.hall.notice.tell(visit)
+    house.hall.notice.changed()
 
 
 async def _open(house: "House", visit: Visit, command: OpenTable) -> None:
     key = _key(visit, command)
-    if key in house.opened:
-        await _come_back(house, visit, command.id, house.opened[key])
+    if key in house.hall.opened:
+        await _come_back(house, visit, command.id, house.hall.opened[key])
         return
     rules = RULE_SETS.get(command.game)
     if rules is None:
@@ -156,7 +162,7 @@ async def _open(house: "House", visit: Visit, command: OpenTable) -> None:
     )
     keeper = await _new_table(house, key, (opened, SatDown(seat=0, who=visit.who)))
     visit.finish(command.id)
-    house.admit(keeper)
+    house.hall.admit(keeper)
     _seat(house, visit, keeper)
     keeper.come(visit.who.id)
 
@@ -191,7 +197,7 @@ async def _new_table(house: "House", key: str, begun: tuple[Opened, SatDown]) ->
             continue
         table = Table(code, begun[0], key)
         table.fold(begun[1])
-        return Keeper(house.store, table, house.table_changed)
+        return Keeper(house.store, table, house.hall.table_changed)
 
 
 async def _join(house: "House", visit: Visit, command: JoinTable) -> None:
@@ -222,7 +228,7 @@ def _seat(house: "House", visit: Visit, keeper: Keeper) -> None:
     """Have a visit told about its table from now on, unless it ended meanwhile."""
     if visit.ended:
         if visit.who.guest:
-            house.clear_seats(visit.who.id)
+            house.hall.clear_seats(visit.who.id)
     elif visit.who.id in keeper.table.people:
         visit.table = keeper.table.code
         keeper.listeners[visit.who.id] = visit
@@ -236,12 +242,13 @@ async def _leave(house: "House", visit: Visit, command: LeaveTable) -> None:
         visit.finish(command.id)
         if visit.table == command.table:
             visit.table = ""
-            keeper.listeners.pop(who, None)
             visit.tell(LeftTable(table=command.table))
+            keeper.listeners.pop(who, None)
 
     if not await keeper.change(_key(visit, command), partial(judge.get_up, who=who), answer):
         keeper.tell_table()
-    house.notice.tell(visit)
+    if not visit.table:
+        house.hall.notice.tell(visit)
 
 
 async def _at_table(
@@ -251,15 +258,14 @@ async def _at_table(
     if visit.table != command.table:
         raise Refusal("not_at_table")
     who = visit.who
-    secret = secrets.token_bytes(32)
 
     def decide(table: Table) -> Sequence[Record]:
         match command:
             case AddBot():
                 kind = bot_kind(table.rules, command.bot)
-                return judge.add_bot(table, who, command.seat, kind, secret)
+                return judge.add_bot(table, who, command.seat, kind, _secret())
             case StartGame():
-                return judge.get_ready(table, who, secret)
+                return judge.get_ready(table, who, _secret())
             case PlayMove():
                 return judge.play(table, judge.seat_of(table, who.id), command.ply, command.move)
             case TakeBack():
@@ -267,6 +273,11 @@ async def _at_table(
 
     keeper = house.keepers[command.table]
     await keeper.change(_key(visit, command), decide, lambda: visit.finish(command.id))
+
+
+def _secret() -> bytes:
+    """What the shuffles of a new game come from."""
+    return secrets.token_bytes(32)
 
 
 def _keeper(house: "House", visit: Visit, code: str) -> Keeper:

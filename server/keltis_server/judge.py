@@ -71,8 +71,8 @@ def get_ready(table: Table, who: Who, secret: bytes) -> Sequence[Record]:
 
 def get_up(table: Table, who: str) -> Sequence[Record]:
     """Leave: the seat becomes free, but stays `who`'s in a running game."""
-    seat = table.people.get(who)
-    return () if seat is None or table.playing else (GotUp(seat=seat),)
+    seat = seat_of(table, who)
+    return () if table.playing else (GotUp(seat=seat),)
 
 
 def rename(table: Table, who: str, name: str) -> Sequence[Record]:

@@ -155,10 +155,13 @@ class Keeper:
 
     async def _catch_up(self) -> None:
         """Take in what another server has written, and tell it."""
-        for entry in await self._store.read(self.table.code, self.table.seq):
+        written = await self._store.read(self.table.code, self.table.seq)
+        self._in_doubt = True
+        for entry in written:
             record = records.decode(entry.body)
             step = self.table.fold(record, entry.command)
             self._tell((record,), () if step is None else (step,))
+        self._in_doubt = False
 
     async def _load_again(self) -> None:
         """Forget what is in memory and read the log."""

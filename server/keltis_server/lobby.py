@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from keltis_protocol.messages import Lobby, SeatState
+from keltis_protocol.messages import Lobby, TableLine
 from keltis_server.keeper import Keeper
 from keltis_server.limits import Limits
 from keltis_server.telling import seat_states, table_line
@@ -14,7 +14,7 @@ class Notice:
     """The lobby's notice board: changes that come close together are told as one."""
 
     def __init__(
-        self, keepers: Mapping[str, Keeper], visits: Mapping[str, Visit], limits: Limits
+        self, keepers: dict[str, Keeper], visits: Mapping[str, Visit], limits: Limits
     ) -> None:
         self._keepers = keepers
         self._visits = visits
@@ -34,40 +34,32 @@ class Notice:
 
     def tell(self, visit: Visit) -> None:
         """Tell one visit now."""
-        visit.tell(self._for(visit, self._seats()))
+        self._tell([visit])
 
     def _tell_all(self) -> None:
         self._soon = None
-        seats = self._seats()
-        for visit in list(self._visits.values()):
-            if visit.greeted and not visit.table:
-                visit.tell(self._for(visit, seats))
+        self._tell([v for v in self._visits.values() if v.greeted and not v.table])
 
-    def _seats(self) -> dict[str, list[SeatState]]:
-        return {
-            code: seat_states(keeper.table, keeper.listeners)
-            for code, keeper in self._keepers.items()
-        }
-
-    def _for(self, visit: Visit, seats: dict[str, list[SeatState]]) -> Lobby:
-        """The list for one visit: its own tables first, then the public ones, newest first."""
-        who = visit.who.id
-        lines = [
-            table_line(self._keepers[code].table, seats[code], who)
-            for code in reversed(seats)
-            if self._listed(self._keepers[code], who)
-        ]
-        lines.sort(key=lambda line: not line.yours)
-        return Lobby(
-            you=visit.person,
-            people=len(self._visits),
-            tables=lines[: self._limits.lobby_tables],
-        )
-
-    @staticmethod
-    def _listed(keeper: Keeper, who: str) -> bool:
-        """Whether the table is shown: your own, else public ones with somebody there."""
-        table = keeper.table
-        if who in table.people:
-            return True
-        return not table.private and (table.state != "over" or bool(keeper.listeners))
+    def _tell(self, visits: list[Visit]) -> None:
+        """Give each visit its list: its own tables first, then the public ones, newest first."""
+        public: dict[str, TableLine] = {}
+        own: dict[str, dict[str, TableLine]] = {visit.who.id: {} for visit in visits}
+        for code in reversed(self._keepers):
+            keeper = self._keepers[code]
+            table = keeper.table
+            seats = seat_states(table, keeper.listeners)
+            if not table.private and (table.state != "over" or keeper.listeners):
+                public[code] = table_line(table, seats, "")
+            for who in table.people:
+                if who in own:
+                    own[who][code] = table_line(table, seats, who)
+        for visit in visits:
+            lines = own[visit.who.id]
+            lines.update((code, line) for code, line in public.items() if code not in lines)
+            visit.tell(
+                Lobby(
+                    you=visit.person,
+                    people=len(self._visits),
+                    tables=list(lines.values())[: self._limits.lobby_tables],
+                )
+            )

@@ -73,7 +73,7 @@ class Table:
     @property
     def playing(self) -> bool:
         """Whether a game is under way."""
-        return self.game is not None and not self.over
+        return self.game is not None and not self.over and not self.closed
 
     @property
     def people(self) -> dict[str, Seat]:
@@ -83,7 +83,7 @@ class Table:
     @property
     def to_act(self) -> Seat | None:
         """Whose decision is awaited, while a game is under way."""
-        return self.game.to_act if self.game and not self.over else None
+        return self.game.to_act if self.game and self.playing else None
 
     def fold(self, record: Record, command: str = "") -> Step | None:
         """Take in the next record of the log; a move is told as the step it made."""
@@ -91,7 +91,8 @@ class Table:
         if command:
             self.commands.add(command)
         if isinstance(record, MoveMade | TookBack):
-            assert self.game is not None
+            if self.game is None:
+                raise ValueError("a move without a game")
             return self.game.fold(record)
         match record:
             case SatDown():

@@ -150,19 +150,33 @@ def test_example_does_not_put_words_in_the_other_side_s_mouth(side: str) -> None
                 wrong(bytes.fromhex(line)[HEAD:])
 
 
-def test_server_refuses_with_no_code_that_the_page_does_not_know() -> None:
-    """Every `Refusal("…")` and every code of a name's refusal in the server is listed."""
-    server = Path(keltis_protocol.__file__).parents[2] / "server" / "keltis_server"
-    used = set()
-    for path in server.glob("*.py"):
+SERVER = Path(keltis_protocol.__file__).parents[2] / "server" / "keltis_server"
+
+
+def said(pattern: str, *called: str) -> set[str]:
+    """Every constant text that the server's files hand to one of these functions."""
+    found = set()
+    for path in SERVER.glob(pattern):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-                called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-                if called == "Refusal" and isinstance(node.args[0], ast.Constant):
-                    used.add(node.args[0].value)
-                for keyword in node.keywords:
-                    if called == "Refused" and isinstance(keyword.value, ast.Constant):
-                        used.add(keyword.value.value)
-        if path.name == "names.py":
-            used |= set(re.findall(r'return "(name_[a-z_]+)"', path.read_text()))
-    assert used - {""} == REFUSALS - {"bad_option"}, "bad_option comes from the rule sets"
+                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                if name in called:
+                    found |= {
+                        part.value
+                        for part in given
+                        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                    }
+    return found - {""}
+
+
+def test_server_refuses_with_no_code_that_the_page_does_not_know() -> None:
+    used = said("*.py", "Refusal", "Refused", "_refuse")
+    used |= set(re.findall(r'return "(name_[a-z_]+)"', (SERVER / "names.py").read_text()))
+    assert used == REFUSALS - {"bad_option"}, "bad_option comes from the rule sets"
+
+
+def test_server_closes_with_no_code_that_the_page_does_not_know() -> None:
+    used = said("*.py", "dismiss") | said("door/talk.py", "close")
+    assert used <= CLOSINGS
+    assert {"taken_over", "too_slow", "version"} <= used

@@ -1,10 +1,12 @@
 """Sitting down, bots, getting ready, leaving, coming back: what people may count on at a table."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from keltis_protocol import messages
 from keltis_protocol.messages import (
     AddBot,
     Closing,
@@ -19,8 +21,11 @@ from keltis_protocol.messages import (
     TableChanged,
 )
 from keltis_server.house import House
+from keltis_server.limits import Limits
 from keltis_server.names import code
+from keltis_server.records import Closed, encode
 from keltis_server.sqlite_store import SqliteStore
+from keltis_server.store import Entry
 from tests.server.players import QUICK, Player, enter, playing, seated, view
 
 
@@ -316,3 +321,53 @@ async def test_house_opened_again_has_every_table_as_it_was(tmp_path: Path) -> N
     game = await anna.hear(GameChanged)
     assert (game.ply, bytes(game.view)) == (before.ply, bytes(before.view))
     await again.close()
+
+
+async def test_table_where_nobody_is_any_more_is_cleared_away_after_a_while(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(lobby_pause=0, empty_table=0.05)
+    house = await House.open(SqliteStore.open(tmp_path / "games.db"), limits)
+    anna = await opened(house)
+    watcher = await enter(house, "boris")
+    assert len(watcher.last(Lobby).tables) == 1
+    await anna.visit.close()
+    await watcher.hear(Lobby, lambda fact: fact.tables == [])
+    carla, _ = await playing(house, "carla", "dora")
+    code = carla.table
+    for login in ("carla", "dora"):
+        await (await enter(house, login)).visit.close()
+    again = await enter(house, "emil")
+    await asyncio.sleep(0.1)
+    assert code in house.keepers, "a running game waits for its players"
+    await again.visit.close()
+    await house.close()
+
+
+async def test_stranger_cannot_leave_a_table_for_others(house: House) -> None:
+    anna = await opened(house)
+    boris = await enter(house, "boris")
+    assert await boris.refused(LeaveTable, table=anna.table) == "not_seated"
+    assert not anna.visit._facts
+
+
+async def test_log_that_cannot_be_read_closes_its_table_and_no_other(tmp_path: Path) -> None:
+    """T21."""
+    store = SqliteStore.open(tmp_path / "games.db")
+    house = await House.open(store, QUICK)
+    anna, _ = await playing(house, "anna", "boris")
+    await store.append("BROKEN", 0, [Entry(b"\xc1", 0)])
+    await store.append("STRANG", 0, [Entry(encode(Closed()), 0)])
+    code = anna.table
+    await house.close()
+    again = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    assert list(again.keepers) == [code]
+    await again.close()
+
+
+def test_limits_on_the_protocol_s_page_are_the_defaults() -> None:
+    page = (Path(messages.__file__).parents[1] / "README.md").read_text()
+    limits = Limits()
+    assert f"`too_many_tables` ({limits.tables_per_person} of yours" in page
+    assert f"`too_many_tries` ({limits.wrong_codes} unknown codes" in page
+    assert f"`too_slow` ({limits.unread_facts} facts" in page

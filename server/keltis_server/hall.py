@@ -1,0 +1,159 @@
+"""The hall: every table that stands, its bots at work, and the end of tables nobody needs."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from keltis_protocol.messages import LeftTable
+from keltis_server import judge
+from keltis_server.game import UnknownRules
+from keltis_server.judge import Refusal
+from keltis_server.keeper import Keeper, bot_to_act
+from keltis_server.limits import Limits
+from keltis_server.lobby import Notice
+from keltis_server.records import Record
+from keltis_server.robots import play_bots
+from keltis_server.store import Store
+from keltis_server.table import Table
+from keltis_server.visit import Visit
+
+log = logging.getLogger(__name__)
+
+
+class Hall:
+    """Looks after the tables of a house."""
+
+    def __init__(self, store: Store, visits: Mapping[str, Visit], limits: Limits) -> None:
+        self.keepers: dict[str, Keeper] = {}
+        """Every table that stands, by its code, the oldest first."""
+        self.opened: dict[str, str] = {}
+        """The table that a command opened."""
+        self.notice = Notice(self.keepers, visits, limits)
+        self._store = store
+        self._visits = visits
+        self._limits = limits
+        self._robots: dict[str, asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    async def set_up(self) -> None:
+        """Put up every table as its log tells."""
+        for code in await self._store.tables():
+            try:
+                keeper = await Keeper.load(self._store, code, self.table_changed)
+            except (UnknownRules, msgspec.MsgspecError, ValueError, LookupError) as error:
+                log.error("table %s stays closed: %s", code, type(error).__name__)
+                continue
+            if keeper is not None:
+                self.admit(keeper)
+
+    async def close(self) -> None:
+        """Finish what was begun and begin nothing more."""
+        self._closing = True
+        self.notice.close()
+        for timer in self._timers.values():
+            timer.cancel()
+        for robot in self._robots.values():
+            robot.cancel()
+        tasks = {*self._tasks, *self._robots.values()}
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def admit(self, keeper: Keeper) -> None:
+        """Put up a table."""
+        table = keeper.table
+        self.keepers[table.code] = keeper
+        self.opened[table.opened_by] = table.code
+        for who in self._lost_guests(table):
+            self.clear_seats(who)
+        self.table_changed(keeper)
+
+    def clear_seats(self, who: str) -> None:
+        """Free the seats of somebody who cannot come back, but none of a running game."""
+        for keeper in self.keepers.values():
+            if who in keeper.table.people:
+                if keeper.table.playing:
+                    self.table_changed(keeper)
+                else:
+                    self._spawn(self._get_up(keeper, who))
+
+    def table_changed(self, keeper: Keeper) -> None:
+        """See to what a change of a table calls for: the lobby, its bots, its end."""
+        if self._closing:
+            return
+        code = keeper.table.code
+        self.notice.changed()
+        timer = self._timers.pop(code, None)
+        if timer is not None:
+            timer.cancel()
+        if keeper.table.closed:
+            self._dissolve(keeper)
+        elif self._forsaken(keeper.table):
+            self._clear_away(keeper)
+        elif self._deserted(keeper):
+            loop = asyncio.get_running_loop()
+            wait = self._limits.empty_table
+            self._timers[code] = loop.call_later(wait, self._clear_away, keeper)
+        elif bot_to_act(keeper.table) is not None and code not in self._robots:
+            robot = asyncio.create_task(play_bots(keeper, self._limits))
+            self._robots[code] = robot
+            robot.add_done_callback(lambda _: self._robot_done(keeper))
+
+    def _robot_done(self, keeper: Keeper) -> None:
+        del self._robots[keeper.table.code]
+        if bot_to_act(keeper.table) is not None:
+            self.table_changed(keeper)
+
+    def _lost_guests(self, table: Table) -> list[str]:
+        """The guests at a table who are gone for good."""
+        seated = [place.who for place in table.places if place.who is not None]
+        return [who.id for who in seated if who.guest and who.id not in self._visits]
+
+    def _forsaken(self, table: Table) -> bool:
+        """Whether nobody sits at a table who is here or could come back."""
+        return len(self._lost_guests(table)) == len(table.people)
+
+    @staticmethod
+    def _deserted(keeper: Keeper) -> bool:
+        """Whether nobody is at a table and no game waits for them."""
+        return not keeper.listeners and not keeper.table.playing
+
+    def _clear_away(self, keeper: Keeper) -> None:
+        """Close a table, unless somebody comes back meanwhile."""
+
+        def close(table: Table) -> Sequence[Record]:
+            return judge.close(table) if self._forsaken(table) or self._deserted(keeper) else ()
+
+        async def change() -> None:
+            try:
+                await keeper.change("", close)
+            except Refusal as refusal:
+                log.warning("table %s stays: %s", keeper.table.code, refusal.reason)
+
+        self._spawn(change())
+
+    async def _get_up(self, keeper: Keeper, who: str) -> None:
+        try:
+            await keeper.change("", lambda table: judge.get_up(table, who))
+        except Refusal as refusal:
+            log.warning("table %s keeps a seat: %s", keeper.table.code, refusal.reason)
+
+    def _dissolve(self, keeper: Keeper) -> None:
+        """Forget a table that is gone; whoever is still at it is in the lobby again."""
+        code = keeper.table.code
+        self.keepers.pop(code, None)
+        self.opened.pop(keeper.table.opened_by, None)
+        for who in list(keeper.listeners):
+            del keeper.listeners[who]
+            visit = self._visits[who]
+            visit.table = ""
+            visit.tell(LeftTable(table=code, reason="table_closed"))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

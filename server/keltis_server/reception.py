@@ -1,0 +1,71 @@
+"""Who comes in and what they are called."""
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+
+from keltis_server import names
+from keltis_server.judge import Refusal
+from keltis_server.records import Who
+from keltis_server.store import NameTaken, Store
+from keltis_server.visit import Visit
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who stands at the door."""
+
+    key: bytes | None
+    """The public key that signed the login; None is a guest."""
+    login: str
+    """The name wished for."""
+    address: str = ""
+
+
+class Reception:
+    """Knows the accounts, and everyone who is here."""
+
+    def __init__(self, store: Store, visits: Mapping[str, Visit]) -> None:
+        self._store = store
+        self._visits = visits
+
+    async def identify(self, caller: Caller) -> Who:
+        """The person behind a key, or a guest for the length of this visit."""
+        if caller.key is None:
+            name = names.guest_name()
+            while self._in_use(names.skeleton(name)):
+                name = names.guest_name()
+            return Who(id=f"g{secrets.token_hex(8)}", name=name, guest=True)
+        account = await self._store.account(caller.key, f"a{secrets.token_hex(8)}")
+        who = Who(id=account.id, name=account.name)
+        if who.name:
+            return who
+        try:
+            return await self.rename(who, caller.login)
+        except Refusal:
+            return who
+
+    async def rename(self, who: Who, wish: str) -> Who:
+        """The person under a new name, or the refusal of the name."""
+        name = names.tidy(wish)
+        shape = names.skeleton(name)
+        reason = names.refusal(name)
+        if reason is not None:
+            raise Refusal(reason)
+        taken = who.guest and await self._store.name_taken(shape)
+        if taken or self._in_use(shape, but=who.id):
+            raise Refusal("name_taken")
+        if not who.guest:
+            try:
+                await self._store.rename(who.id, name, shape)
+            except NameTaken as error:
+                raise Refusal("name_taken") from error
+        return Who(id=who.id, name=name, guest=who.guest)
+
+    def _in_use(self, shape: str, but: str = "") -> bool:
+        """Whether somebody here has a name that looks the same."""
+        return any(
+            names.skeleton(visit.who.name) == shape
+            for visit in self._visits.values()
+            if visit.who.id != but
+        )
