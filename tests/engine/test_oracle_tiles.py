@@ -331,3 +331,13 @@ def test_O15_of_two_figures_on_a_stone_the_one_that_arrived_last_goes() -> None:
     game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(3))
     assert game.view(0).began == 1
     assert game.figures[0] == (3, 3, 9)
+
+
+def test_O15_three_figures_moved_in_one_turn_each_remember_where_they_began() -> None:
+    tiles = {3: CLOVER + YELLOW, 6: CLOVER + BLUE, 10: CLOVER + GREEN, 9: SPIRAL}
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((1, 4, 7),), free_clovers="on")
+    game = game.play(PlayCard(G + 0))
+    for start in (1, 4, 7, 3):
+        game = game.play(MoveFigure(start))
+    assert game.view(0).moved == ((6, 4), (10, 7), (9, 1))
+    assert moved_back_to(game) == [2, 3, 4, 5, 6, 7, 8]
