@@ -133,7 +133,7 @@ def test_S3_a_stone_turned_up_may_be_left_and_then_be_taken_by_anyone():
 
 def test_S3_a_turn_offers_every_face_down_stone_and_every_face_up_one_that_fits():
     position = arranged(((5, 7), (), (), (), ()), up=(6, 8, G), down=(1, 50))
-    assert position.legal_moves() == (TurnStone(1), TurnStone(50), TakeStone(8), TakeStone(G))
+    assert position.legal_moves() == [TurnStone(1), TurnStone(50), TakeStone(8), TakeStone(G)]
 
 
 def test_S3_the_stone_just_turned_is_the_only_one_that_may_be_taken_now():
@@ -172,16 +172,16 @@ def test_S4_the_second_stone_fixes_whether_a_row_rises_or_falls():
     open_row = arranged(((4,), (), (), (), ()), up=up, down=(B,))
     assert len(open_row.legal_moves()) == 1 + 5
     rising = arranged(((4, 5), (), (), (), ()), up=up, down=(B,))
-    assert rising.legal_moves()[1:] == tuple(TakeStone(R + value) for value in (6, 8, 10))
+    assert rising.legal_moves()[1:] == [TakeStone(R + value) for value in (6, 8, 10)]
     falling = arranged(((5, 4), (), (), (), ()), up=up, down=(B,))
-    assert falling.legal_moves()[1:] == (TakeStone(R + 1), TakeStone(R + 3))
+    assert falling.legal_moves()[1:] == [TakeStone(R + 1), TakeStone(R + 3)]
 
 
 def test_S4_gaps_are_allowed_and_close_behind_the_last_stone():
     position = arranged(((4,), (), (), (), ()), up=(R + 5, R + 6, R + 9), down=(G, B))
     position = after(position, TakeStone(R + 6), TurnStone(B), LeaveStone())
     assert position.to_act == 0
-    assert position.legal_moves() == (TurnStone(G), TakeStone(R + 9), TakeStone(B))
+    assert position.legal_moves() == [TurnStone(G), TakeStone(R + 9), TakeStone(B)]
 
 
 def test_S4_a_stone_that_does_not_fit_cannot_be_taken():
@@ -230,7 +230,7 @@ def test_S6_extra_turns_won_in_the_last_turn_are_played():
     last = arranged(NO_ROWS, up=(Y + 1, P, R), down=(R + 5,)).play(TurnStone(R + 5))
     extra = last.play(TakeStone(R + 5))
     assert (extra.to_act, extra.view(0).last) == (0, True)
-    assert extra.legal_moves() == tuple(TakeStone(stone) for stone in (R, Y + 1, P))
+    assert extra.legal_moves() == [TakeStone(stone) for stone in (R, Y + 1, P)]
     more = extra.play(TakeStone(Y + 1))
     assert more.to_act == 0
     assert more.play(TakeStone(P)).to_act is None

@@ -256,7 +256,11 @@ class DicePosition(Position):
         if phase == KEEP:
             return _KEEPS
         if phase == CHOOSE:
-            return _MOVES[self._movable_rows()]
+            allowed, stones, place = self._allowed(), self.stones, self.player * ROWS
+            rows = 0
+            for row, key in _SHOWN[self.dice]:
+                rows |= allowed[key + stones[place + row]]
+            return _MOVES[rows]
         if phase == CLOVER_STEP:
             return _MOVES[self._rows_with_a_step()]
         return ()
@@ -265,14 +269,6 @@ class DicePosition(Position):
         """D1, D3, D5: which moves the board allows the player, by `move_key` + field."""
         board = self.board
         return board.starting if self.started[self.player] < STONES_EACH else board.moving
-
-    def _movable_rows(self) -> int:
-        """D3: the rows shown by the dice whose stone may move that far, as bits."""
-        allowed, stones, place = self._allowed(), self.stones, self.player * ROWS
-        rows = 0
-        for row, key in _SHOWN[self.dice]:
-            rows |= allowed[key + stones[place + row]]
-        return rows
 
     def _rows_with_a_step(self) -> int:
         """D4: the rows in which a clover may move or start a stone, as bits."""

@@ -162,7 +162,7 @@ class StonesPosition(Position):
     laid: LaidField
     down: int
     """The places of the face-down stones, as bits."""
-    turns: tuple[PlayerMove, ...]
+    turns: list[PlayerMove]
     """The moves that turn one of them up, by place."""
     up: int
     """The places of the face-up stones, as bits."""
@@ -181,7 +181,7 @@ class StonesPosition(Position):
         self.phase = DEAL
         self.laid = NOT_LAID
         self.down = ALL_PLACES
-        self.turns = _TURNS
+        self.turns = list(_TURNS)
         self.up = 0
         self.fits = [ALL_PLACES] * seats
         self.rows = [()] * (seats * COLOURS)
@@ -197,7 +197,7 @@ class StonesPosition(Position):
         twin.phase = self.phase
         twin.laid = self.laid
         twin.down = self.down
-        twin.turns = self.turns
+        twin.turns = self.turns[:]
         twin.up = self.up
         twin.fits = self.fits[:]
         twin.rows = self.rows[:]
@@ -215,14 +215,15 @@ class StonesPosition(Position):
             place = self.turned
             return _TAKE_OR_LEAVE[place] if self.fits[seat] >> place & 1 else _LEAVE_ONLY
         places = self.up & self.fits[seat]
-        takes = (
-            _TAKES_0[places & CHUNK_PLACES]
-            + _TAKES_1[places >> CHUNK & CHUNK_PLACES]
-            + _TAKES_2[places >> 2 * CHUNK & CHUNK_PLACES]
-            + _TAKES_3[places >> 3 * CHUNK & CHUNK_PLACES]
-            + _TAKES_4[places >> 4 * CHUNK]
-        )
-        return self.turns + takes or _PASS_ONLY
+        choices = [
+            *self.turns,
+            *_TAKES_0[places & CHUNK_PLACES],
+            *_TAKES_1[places >> CHUNK & CHUNK_PLACES],
+            *_TAKES_2[places >> 2 * CHUNK & CHUNK_PLACES],
+            *_TAKES_3[places >> 3 * CHUNK & CHUNK_PLACES],
+            *_TAKES_4[places >> 4 * CHUNK],
+        ]
+        return choices or _PASS_ONLY
 
     def refusal(self, move: Move) -> str | None:
         """Why the one to act may not play `move`, or None if it is legal."""
@@ -269,12 +270,11 @@ class StonesPosition(Position):
         seat = self.to_act
         assert seat is not None
         if isinstance(move, TurnStone):
-            bit = 1 << move.place
-            self.down ^= bit
+            self.turned = place = move.place
+            bit = 1 << place
+            self.down = down = self.down ^ bit
             self.up |= bit
-            before = (self.down & bit - 1).bit_count()
-            self.turns = self.turns[:before] + self.turns[before + 1 :]
-            self.turned = move.place
+            del self.turns[(down & bit - 1).bit_count()]  # as many lie face down before it
             self.phase = TAKE
         elif isinstance(move, TakeStone):
             self.turned = -1
@@ -442,9 +442,9 @@ class Stones(RuleSet):
                 position.up |= 1 << place
                 stones.append(stone)
         position.laid = LaidField(tuple(stones))
-        position.turns = tuple(
+        position.turns = [
             _TURNS[place] for place, stone in enumerate(view.field) if stone == FACE_DOWN
-        )
+        ]
         position.rows = [row for rows in view.rows for row in rows]
         position.fits = [_fitting(position.laid, rows) for rows in view.rows]
         return position
