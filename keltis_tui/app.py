@@ -3,6 +3,7 @@
 import asyncio
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
@@ -23,7 +24,7 @@ class KeltisApp(App[str], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = []
-    CSS = "Screen { layout: vertical; overflow: hidden; background: #14181a; }"
+    CSS = "Screen { layout: vertical; overflow: hidden; }"
 
     def __init__(self, link: Link, words: Words, entrance: Entrance = Entrance()) -> None:  # noqa: B008
         super().__init__()
@@ -68,7 +69,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Show the session as it is now; send and ring what is due; leave if it is over."""
         session = self.session
         if session.farewell is not None:
-            self.exit(session.farewell)
+            said = Text(session.farewell) if session.farewell else None
+            self.exit(session.farewell, message=said)
             return
         if session.outbox:
             self._to_send.set()

@@ -106,8 +106,13 @@ class Session:
         self.ask(
             lambda command: OpenTable(
                 id=command, game=game, seats=bots + 1, options=options or {}, private=True
-            )
+            ),
+            refused=self._no_quick_game,
         )
+
+    def _no_quick_game(self, reason: str) -> None:
+        self._bots_to_come = None
+        self.message = refusal(self.words, reason)
 
     def open_dialog(self, dialog: Screen) -> None:
         """Show a dialog over what is shown."""

@@ -232,9 +232,13 @@ class TableScreen(Screen):
             why = refusal(self.words, self.game.refusal(scene.choice.move))
             canvas.put(2, y, why, "ground problem")
         elif scene.outcome is not None:
-            canvas.put(2, y, self._preview(scene), "ground preview")
+            parts = self._preview(scene)
+            while len(parts) > 1 and width_of(", ".join(parts)) > canvas.width - 3:
+                parts = parts[1:]  # what is played is seen anyway; what follows is not
+            canvas.put(2, y, ", ".join(parts), "ground preview")
 
-    def _preview(self, scene: Scene) -> str:
+    def _preview(self, scene: Scene) -> list[str]:
+        """What the choice in focus would do, part by part."""
         assert scene.outcome is not None
         words, seat = self.words, self.game.view.seat or 0
         told = [self.board.word_event(words, scene.glyphs, event) for event in scene.outcome.events]
@@ -242,7 +246,7 @@ class TableScreen(Screen):
         before, after = self.game.view.totals[seat], scene.outcome.view.totals[seat]
         if before != after:
             parts.append(words._("total {before} to {after}", before=before, after=after))
-        return ", ".join(parts)
+        return parts
 
     def _paint_status(self, canvas: Canvas, scene: Scene, y: int) -> None:
         view = self.game.view
