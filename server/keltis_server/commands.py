@@ -28,7 +28,7 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server import judge, names, records
+from keltis_server import codes, judge, records
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper
 from keltis_server.records import Opened, Record, SatDown
@@ -44,9 +44,6 @@ log = logging.getLogger(__name__)
 
 Asking = SetName | OpenTable | JoinTable | AddBot | StartGame | LeaveTable | PlayMove | TakeBack
 """The commands with an id, to be answered by it."""
-
-CODE = 6
-"""How many letters a table's code has."""
 
 
 async def carry_out(house: "House", visit: Visit, command: Command) -> None:
@@ -190,7 +187,7 @@ async def _new_table(house: "House", key: str, begun: tuple[Opened, SatDown]) ->
         for place, record in enumerate(begun)
     ]
     while True:
-        code = names.code(CODE)
+        code = codes.code()
         try:
             await house.store.append(code, 0, entries)
         except Conflict:

@@ -1,8 +1,9 @@
 """What people may be called: short, one script, and not to be mistaken for anybody else."""
 
-import secrets
 import unicodedata
 from typing import Final
+
+from keltis_server.codes import code
 
 SHORTEST: Final = 2
 LONGEST: Final = 16
@@ -78,12 +79,3 @@ _RESERVED_SHAPES: Final = frozenset(skeleton(name) for name in _RESERVED)
 def guest_name() -> str:
     """A name for a guest, such as `guest-K7Q`."""
     return f"{_GUEST}-{code(3)}"
-
-
-_CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""Letters and digits that are not mistaken for one another."""
-
-
-def code(length: int) -> str:
-    """A random code that can be said aloud; six letters hold 29 bits."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(length))

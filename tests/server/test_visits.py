@@ -89,7 +89,7 @@ async def test_lobby_that_nobody_reads_does_not_pile_up(house: House) -> None:
 
 
 async def test_changes_that_come_close_together_are_one_lobby(tmp_path: Path) -> None:
-    limits = Limits(lobby_pause=0.05)
+    limits = Limits(lobby_pause=0.3)
     house = await House.open(SqliteStore.open(tmp_path / "games.db"), limits)
     watcher = await enter(house, "anna")
     for number in range(20):
