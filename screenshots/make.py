@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+from keltis_engine.parts.cards import Discard, PlayCard
 from keltis_protocol.messages import Fact
 from keltis_tui.app import KeltisApp
 from keltis_tui.words import words_for
@@ -43,9 +44,9 @@ async def main() -> None:
 
 def _playable(game: Staged) -> str:
     """The key of the card that looks best to the one to act."""
-    view, move = game.position.view(0), game.best()
-    hand = view.cards.hand
-    return str(hand.index(getattr(move, "card", hand[0])) + 1)
+    move = game.best()
+    assert isinstance(move, PlayCard | Discard)
+    return str(game.view().cards.hand.index(move.card) + 1)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from msgspec import Raw
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import COLOUR, VALUE, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.paths import STONE_VALUES
-from keltis_engine.position import DEALER, Event, PlayerMove, Position, Seat
+from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, Seat
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import AdvanceFigure, KeltisView, StartFigure
 from keltis_protocol.messages import (
@@ -71,13 +71,13 @@ class Staged:
         self.story: list[list[Event]] = [[] for _ in range(seats)]
         self.play(self.position.deal(self.chance))
 
-    def play(self, move: object) -> None:
+    def play(self, move: Move) -> None:
         """Make one move and remember what everybody is told of it."""
         before = self.position
-        self.position = before.play(move)  # type: ignore[arg-type]  # the dealer's or a player's
+        self.position = before.play(move)
         self.ply += 1
         for seat in range(self.seats):
-            self.story[seat] += before.events(move, self.position, seat)  # type: ignore[arg-type]
+            self.story[seat] += before.events(move, self.position, seat)
 
     def best(self) -> PlayerMove:
         """The move that looks best to the one to act."""
@@ -88,14 +88,15 @@ class Staged:
 
     def until(self, enough: Callable[[KeltisView], bool]) -> "Staged":
         """Play on until what seat 0 sees is enough, or the game is over."""
-        while self.position.to_act is not None and not enough(self._view()):
+        while self.position.to_act is not None and not enough(self.view()):
             if self.position.to_act == DEALER:
                 self.play(self.position.deal(self.chance))
             else:
                 self.play(self.best())
         return self
 
-    def _view(self) -> KeltisView:
+    def view(self) -> KeltisView:
+        """What seat 0 sees."""
         view = self.position.view(0)
         assert isinstance(view, KeltisView)
         return view
