@@ -88,13 +88,41 @@ def _gathering(game: ModuleType, state: Any, moves: list[Move], random: Random) 
     def hope(after: Any, seat: int) -> int:
         if after.phase == "move":
             return max(hope(game.play(after, move), seat) for move in game.legal_moves(after))
-        own: tuple[int, ...] = after.figures[seat]
-        at_leprechauns = sum(1 for stone in own if after.tiles[stone] == 6)
-        return 100 * at_leprechauns - sum(own)
+        leprechauns = [stone for stone in range(36) if after.tiles[stone] == 6]
+        near = {stone for goal in leprechauns for stone in _one_card_before(game, goal)}
+        worth = 0
+        for stone in after.figures[seat]:
+            worth += 300 if stone in leprechauns else 100 if stone in near else 0
+            worth -= 200 if stone > max(leprechauns) else stone
+        return worth
 
     hopes = [hope(game.play(state, move), state.actor) for move in moves]
     best = max(hopes)
     return random.choice([move for move, hoped in zip(moves, hopes, strict=True) if hoped == best])
+
+
+def _winding(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Looks for tiles that lead on to more tiles, for long turns of clovers and spirals (O7)."""
+
+    def lure(before: Any, move: Move) -> int:
+        after = game.play(before, move)
+        if after.phase == "move":
+            return max(lure(after, onward) for onward in game.legal_moves(after))
+        if move[0] == "decline" or after.phase == "over":
+            return -1
+        return {"spiral": 3, "clover": 2, "leprechaun": 1}.get(after.phase, 0)
+
+    if state.phase == "draw" or random.random() < 0.1:
+        return random.choice(moves)
+    lures = [lure(state, move) for move in moves]
+    best = max(lures)
+    return random.choice([move for move, lured in zip(moves, lures, strict=True) if lured == best])
+
+
+def _one_card_before(game: ModuleType, goal: int) -> list[int]:
+    """The stones from which the next stone of the goal's colour is the goal."""
+    colour = "RYPGB".index(game.COLOURS[goal])
+    return [stone for stone in range(goal) if game.next_stone(stone, colour) == goal]
 
 
 def _peeking(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
@@ -104,14 +132,15 @@ def _peeking(game: ModuleType, state: Any, moves: list[Move], random: Random) ->
         if move[0] != "turn_stone":
             return 2 if move[0] == "take_stone" else 0
         stone = state.stones[move[1]]
-        return 0 if game.SYMBOLS[stone // 11].get(stone % 11) == "C" else 1
+        clover = game.SYMBOLS[stone // 11].get(stone % 11) == "C"
+        return -abs(stone % 11 - 5) if clover else 1  # a 1 or a 9 fits many a row to the end
 
     return max(moves, key=lambda move: (fancy(move), random.random()))
 
 
 MANNERS: dict[str, tuple[Manner, ...]] = {
     "keltis": (_careless, _hurried, _narrow, _narrow, _thrifty),
-    "oracle": (_careless, _hurried, _alone, _gathering, _gathering, _thrifty),
+    "oracle": (_careless, _gathering, _hurried, _alone, _gathering, _winding, _thrifty),
     "dice": (_careless, _hurried, _alone, _thrifty),
     "stones": (_careless, _hurried, _peeking),
 }

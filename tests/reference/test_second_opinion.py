@@ -24,7 +24,7 @@ REFERENCES: dict[str, ModuleType] = {
     "dice": dice_reference,
     "stones": stones_reference,
 }
-GAMES = {"keltis": 30, "oracle": 18, "dice": 24, "stones": 60}
+GAMES = {"keltis": 25, "oracle": 21, "dice": 24, "stones": 60}
 """How many games of each player count and option are compared."""
 
 CORNERS = {
@@ -37,7 +37,7 @@ CORNERS = {
         play: play_card discard | move: move_figure move_priestess | clover: move_figure decline
         spiral: move_back decline | leprechaun: discard discard_from_row decline
         bonus: claim_bonus decline | draw: draw_from_deck take_discard
-        ended: oracle deck | area: third fifth | piles: closed
+        ended: oracle deck | area: third fifth | piles: closed | drawn: twice
     """,
     "dice": """
         keep: keep_dice | choose: move_stone decline | clover: move_stone decline
@@ -84,7 +84,9 @@ def met(state: Any, move: list[Any], later: Any) -> Iterator[tuple[str, str]]:
             yield ("area", "third" if min(later.figures[later.actor]) >= 29 else "fifth")
     if move == ["draw_from_deck"] and state.cards.quiet >= 10 * state.seats:  # C12
         yield ("piles", "closed")
-    if getattr(state, "stock", None) == 0:
+    if state.phase == "draw" and len(state.cards.hands[state.actor]) < 7:  # O10
+        yield ("drawn", "twice")
+    if getattr(state, "stock", None) == 0:  # D1
         yield ("stock", "empty")
 
 
