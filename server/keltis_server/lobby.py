@@ -42,24 +42,22 @@ class Notice:
 
     def _tell(self, visits: list[Visit]) -> None:
         """Give each visit its list: its own tables first, then the public ones, newest first."""
-        public: dict[str, TableLine] = {}
+        public: list[TableLine] = []
         own: dict[str, dict[str, TableLine]] = {visit.who.id: {} for visit in visits}
         for code in reversed(self._keepers):
             keeper = self._keepers[code]
             table = keeper.table
             seats = seat_states(table, keeper.listeners)
             if not table.private and (table.state != "over" or keeper.listeners):
-                public[code] = table_line(table, seats, "")
+                public.append(table_line(table, seats, ""))
             for who in table.people:
                 if who in own:
                     own[who][code] = table_line(table, seats, who)
+        limit = self._limits.lobby_tables
+        shared = public[:limit]
         for visit in visits:
-            lines = own[visit.who.id]
-            lines.update((code, line) for code, line in public.items() if code not in lines)
-            visit.tell(
-                Lobby(
-                    you=visit.person,
-                    people=len(self._visits),
-                    tables=list(lines.values())[: self._limits.lobby_tables],
-                )
-            )
+            mine, tables = own[visit.who.id], shared
+            if mine:
+                others = (line for line in shared if line.table not in mine)
+                tables = [*mine.values(), *others][:limit]
+            visit.tell(Lobby(you=visit.person, people=len(self._visits), tables=tables))
