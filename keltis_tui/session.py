@@ -64,6 +64,8 @@ class Session:
         self._entrance: Entrance | None = entrance
         self._bots_to_come: int | None = None
         self._names: list[str] = []
+        self._too_small = False
+        """Whether there is no room to paint in: nobody plays what cannot be seen."""
         self._screen: Screen = LobbyScreen(self)
         self._dialogs: list[Screen] = []
         self._answers: dict[
@@ -134,7 +136,7 @@ class Session:
         self.message = ""
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
-        else:
+        elif not self._too_small:
             self.screen.press(key)
 
     def paste(self, text: str) -> None:
@@ -244,7 +246,8 @@ class Session:
     def paint(self, width: int, height: int) -> Canvas:
         """The whole picture for a terminal of this size."""
         canvas = Canvas(width, height)
-        if width < SMALLEST[0] or height < SMALLEST[1]:
+        self._too_small = width < SMALLEST[0] or height < SMALLEST[1]
+        if self._too_small:
             text = self.words._(
                 "Keltis needs a window of {width} by {height} cells. Make this one larger; "
                 "your game waits.",

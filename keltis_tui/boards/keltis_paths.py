@@ -25,7 +25,14 @@ def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) 
             _paint_tile(canvas, scene.glyphs, layout, view, path, stone, y)
             _paint_figures(canvas, scene, layout, view, path, stone, y, moved)
     goal = 2 + (STONES - GOAL + 1) * layout.stone_height
-    paint_rule(canvas, 0, goal, layout.board_width, scene.glyphs, scene.words._("goal above"))
+    paint_rule(
+        canvas,
+        0,
+        goal,
+        layout.board_width,
+        scene.glyphs,
+        scene.words._("goal {arrow}", arrow=scene.glyphs.up),
+    )
     _paint_start(canvas, scene, layout, view)
 
 

@@ -202,7 +202,7 @@ class TableScreen(Screen):
             words=self.words,
             glyphs=self.session.glyphs,
             game=self.game,
-            names=self.session.seat_names(),
+            names=self.session.seat_names() or [self.session.glyphs.nothing] * self.game.view.seats,
             away=frozenset(seat for seat, state in enumerate(seats) if state.away),
             picking=self.picking,
             choices=choices,

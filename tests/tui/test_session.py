@@ -107,6 +107,17 @@ def test_a_refused_move_is_explained_and_the_next_key_takes_the_words_away(told)
     assert "Somebody was quicker" not in painted(session)
 
 
+def test_nothing_is_played_while_the_window_is_too_small_to_see_it(told):
+    session = told(table(2), moment(2, lambda view: view.phase == "draw").changed())
+    session.outbox.clear()
+    session.paint(60, 20)
+    session.press(" ")
+    assert not session.outbox
+    session.paint(80, 24)
+    session.press(" ")
+    assert len(session.outbox) == 1
+
+
 def test_no_second_move_is_sent_before_the_first_is_answered(told):
     staged = moment(2, lambda view: view.phase == "draw")
     session = told(table(2), staged.changed())

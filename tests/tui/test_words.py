@@ -111,6 +111,12 @@ def test_the_template_for_translators_is_up_to_date(tmp_path):
     assert kept.read_text(encoding="utf-8") == fresh.read_text(encoding="utf-8"), "make words"
 
 
+def test_no_text_hides_from_the_translators_tools_in_an_f_string():
+    hidden = re.compile(r"""f["'].*\{[^}]*\b(?:_|ngettext|N_)\(""")
+    for source in (*ROOT.glob("keltis_tui/**/*.py"), *ROOT.glob("keltis/**/*.py")):
+        assert not hidden.search(source.read_text(encoding="utf-8")), source
+
+
 def test_every_reason_of_the_server_has_a_sentence():
     assert reasons.REFUSALS - set(REFUSALS) == set()
     assert reasons.CLOSINGS - set(CLOSINGS) == set()
@@ -139,7 +145,7 @@ def test_the_reasons_for_closing_are_sentences():
     "language", ["../../etc", "C", "", "en_GB.UTF-8", "xx/../de", "🙂", "a" * 999]
 )
 def test_any_language_a_terminal_may_name_gives_words(language):
-    assert words_for(language)._("goal above") == "goal above"
+    assert words_for(language)._("free seat") == "free seat"
 
 
 def test_a_value_in_braces_is_filled_in_but_never_read_as_a_text():
