@@ -165,7 +165,7 @@ async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(house: House, 
 
 async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:
     players = await playing(house, "anna", "boris")
-    await asyncio.gather(*(p.play_on(Random(n), moves=60) for n, p in enumerate(players)))
+    await asyncio.gather(*(p.play_on(Random(n)) for n, p in enumerate(players)))
     for seat, player in enumerate(players):
         events = [
             msgspec.msgpack.decode(event)
