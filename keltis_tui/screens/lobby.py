@@ -23,6 +23,8 @@ SECTIONS = (
     N_("Being played"),
 )
 """The parts of the list, in this order; empty ones are not shown."""
+FIRST = 4
+"""The line on which the list begins."""
 
 
 def section_of(line: TableLine) -> int:
@@ -110,21 +112,10 @@ class LobbyScreen(Screen):
         here = words.ngettext("{count} person is here", "{count} people are here", people)
         paint_title(canvas, words._("KELTIS"), [here], session.you.name, session.glyphs.dot)
         self._paint_knot(canvas)
-        y = 4
-        if not self.lines:
-            y = self._paint_empty(canvas, y)
-        shown = -1
-        for index, line in enumerate(self.lines):
-            if y >= canvas.height - 3:
-                break
-            if section_of(line) != shown:
-                shown = section_of(line)
-                y += 1 if index else 0
-                style = "ground gold" if shown == 0 else "ground goal"
-                canvas.put(3, y, words._(SECTIONS[shown]), style)
-                y += 1
-            self._paint_line(canvas, index, line, y)
-            y += 1
+        if self.lines:
+            self._paint_list(canvas, FIRST, canvas.height - FIRST - 2)
+        else:
+            self._paint_empty(canvas, FIRST)
         if session.message:
             canvas.put(3, canvas.height - 2, session.message, "ground problem")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
@@ -136,7 +127,30 @@ class LobbyScreen(Screen):
             canvas.put(x, 1, "╲╱", f"ground edge.{colour}")
             canvas.put(x, 2, "╱╲", f"ground edge.{(colour + 1) % 5}")
 
-    def _paint_empty(self, canvas: Canvas, y: int) -> int:
+    def _paint_list(self, canvas: Canvas, y: int, height: int) -> None:
+        """As much of the list as there is room for, the table in focus always among it."""
+        rows = self._rows()
+        focus = next((row for row, line in enumerate(rows) if line == self.chosen), 0)
+        start = max(0, min(focus - height // 2, len(rows) - height))
+        for row, line in enumerate(rows[start : start + height], y):
+            if isinstance(line, TableLine):
+                self._paint_line(canvas, self.lines.index(line), line, row)
+            elif line is not None:
+                style = "ground gold" if line == SECTIONS[0] else "ground goal"
+                canvas.put(3, row, self.words._(line), style)
+
+    def _rows(self) -> list[TableLine | str | None]:
+        """The list line by line: a part's heading, its tables, and nothing between two parts."""
+        rows: list[TableLine | str | None] = []
+        shown = -1
+        for line in self.lines:
+            if section_of(line) != shown:
+                shown = section_of(line)
+                rows += [None, SECTIONS[shown]] if rows else [SECTIONS[shown]]
+            rows.append(line)
+        return rows
+
+    def _paint_empty(self, canvas: Canvas, y: int) -> None:
         words = self.words
         lines = (
             (words._("No table is open."), "ground bright"),
@@ -145,7 +159,6 @@ class LobbyScreen(Screen):
         )
         for row, (text, style) in enumerate(lines):
             canvas.put(3, y + row, text, style)
-        return y + len(lines)
 
     def _paint_line(self, canvas: Canvas, index: int, line: TableLine, y: int) -> None:
         chosen = self.chosen is not None and self.chosen.table == line.table
@@ -156,12 +169,12 @@ class LobbyScreen(Screen):
             canvas.put(3, y, glyphs.turn, f"{style} gold")
         canvas.put(5, y, line.table, f"{style} gold" if chosen else "ground text")
         canvas.put(14, y, game_name(self.words, line.game), f"{style} text", limit=17)
-        x = 32
+        x, room = 32, (canvas.width - 34) // len(line.seats) - 4
         for seat, state in enumerate(line.seats):
             free = state.kind == "free"
             sign = (glyphs.small if free else glyphs.large)[seat]
             x = canvas.put(x, y, sign, f"{style} seat.{seat}") + 1
             name = self.words._("free") if free else state.name
             text_style = "faint" if free or state.away else "text"
-            x = canvas.put(x, y, name, f"{style} {text_style}", limit=14) + 2
+            x = canvas.put(x, y, name, f"{style} {text_style}", limit=room) + 2
         canvas.target(2, y, canvas.width - 4, 1, Target("table", index))
