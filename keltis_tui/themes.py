@@ -26,7 +26,6 @@ class Glyphs:
     arrow: str = "→"
     nothing: str = "–"
     turn: str = "▶"
-    pointer: str = "▲"
     deck: str = "▒"
     field: str = "·"
     several: str = "≡"
@@ -35,7 +34,6 @@ class Glyphs:
     level: str = "─"
     left_edge: str = "▐"
     right_edge: str = "▌"
-    knot: str = "∞"
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ DARK: Final = Theme(
             "key.word": "#a8aea2 on #1d2522",
             "bar": "on #1d2522",
             "line.chosen": "#f2ebdd on #2f3d34",
-            "mark": "bold underline",
+            "mark": "bold underline on #453a14",
             "dim": "#5d635f",
             "strong": "bold",
             # the five colours: as text, as a path's stone, as a stone of the goal, as a card
@@ -148,7 +146,6 @@ DARK: Final = Theme(
             "lit": "bold #f0c75e",
             "chosen": "bold #17150d on #f0c75e",
             "would": "bold #17150d on #a6e08c",
-            "just": "on #5c5230",
         }
     ),
 )
