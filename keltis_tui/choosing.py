@@ -7,6 +7,15 @@ from typing import Final, NamedTuple
 from keltis_engine.position import PlayerMove
 from keltis_tui.widgets.canvas import Target
 
+ARROWS: Final = {
+    **dict.fromkeys(("left", "h"), (-1, 0)),
+    **dict.fromkeys(("right", "l"), (1, 0)),
+    **dict.fromkeys(("up", "k"), (0, -1)),
+    **dict.fromkeys(("down", "j"), (0, 1)),
+}
+"""Which way each key moves on a grid, across and down."""
+ASIDE: Final = 3
+"""How much farther a thing on a grid seems for each line that it lies aside."""
 BACK: Final = frozenset({"left", "up", "h", "k", "shift+tab"})
 ONWARD: Final = frozenset({"right", "down", "l", "j", "tab"})
 CONFIRM: Final = frozenset({"enter"})
@@ -25,6 +34,12 @@ class Choice(NamedTuple):
     """Whether its key makes the move without asking again."""
     offered: bool = False
     """Whether it is the answer suggested before anything is picked."""
+    at: tuple[int, int] | None = None
+    """Where it lies on a grid, column and line, so that the arrows can go there."""
+    gap: bool = False
+    """Whether the arrows pass over it: nothing lies there."""
+    leads_to: str | None = None
+    """The mode that picking it leads to, for a thing that is turned over and back, not played."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +49,8 @@ class Picking:
     focus: Target | None = None
     mode: str = ""
     """A second meaning of the same things, such as `discard`; empty is the usual one."""
+    cursor: Target | None = None
+    """What was last in focus on a grid: the arrows go on from there."""
 
 
 Chooser = Callable[[str], tuple[Choice, ...]]
@@ -41,13 +58,11 @@ Chooser = Callable[[str], tuple[Choice, ...]]
 
 
 def picked(picking: Picking, choices: tuple[Choice, ...]) -> Choice | None:
-    """The choice in focus, or the one that is offered while nothing is."""
+    """The choice in focus, or the one that is offered while nothing there can be chosen."""
     for choice in choices:
         if choice.target == picking.focus:
             return choice
-    if picking.focus is None:
-        return next((choice for choice in choices if choice.offered and choice.legal), None)
-    return None
+    return next((choice for choice in choices if choice.offered and choice.legal), None)
 
 
 def press(
@@ -60,14 +75,18 @@ def press(
             return _pick(picking, choice)
     if key in modes:
         return _change_mode(picking, modes[key], chooser)
+    if key in ARROWS and any(choice.at is not None for choice in choices):
+        return _move(picking, choices, *ARROWS[key]), None
     if key in BACK or key in ONWARD:
         return _step(picking, choices, -1 if key in BACK else 1), None
     if key in CONFIRM:
         choice_in_focus = picked(picking, choices)
+        if choice_in_focus is not None and choice_in_focus.leads_to is not None:
+            return replace(picking, mode=choice_in_focus.leads_to), None
         if choice_in_focus is not None and choice_in_focus.legal:
-            return Picking(), choice_in_focus.move
+            return _after(picking, choice_in_focus), choice_in_focus.move
     if key in STEP_BACK:
-        return Picking(), None
+        return Picking(cursor=picking.cursor), None
     return picking, None
 
 
@@ -80,9 +99,16 @@ def click(picking: Picking, target: Target, chooser: Chooser) -> tuple[Picking, 
 
 
 def _pick(picking: Picking, choice: Choice) -> tuple[Picking, PlayerMove | None]:
+    if choice.leads_to is not None:
+        return Picking(mode=choice.leads_to), None
     if choice.legal and (choice.at_once or picking.focus == choice.target):
-        return Picking(), choice.move
+        return _after(picking, choice), choice.move
     return replace(picking, focus=choice.target), None
+
+
+def _after(picking: Picking, choice: Choice) -> Picking:
+    """Nothing picked once a move is made; on a grid the arrows go on from there."""
+    return Picking(cursor=choice.target if choice.at else picking.cursor)
 
 
 def _change_mode(
@@ -104,3 +130,23 @@ def _step(picking: Picking, choices: tuple[Choice, ...], step: int) -> Picking:
     if current is None:
         return replace(picking, focus=choices[0 if step > 0 else -1].target)
     return replace(picking, focus=choices[(choices.index(current) + step) % len(choices)].target)
+
+
+def _move(picking: Picking, choices: tuple[Choice, ...], across: int, down: int) -> Picking:
+    """On a grid: the nearest thing that way; with nothing in focus, where the focus last was."""
+    grid = {choice.target: choice for choice in choices if choice.at is not None}
+    here = grid.get(picking.focus) if picking.focus else None
+    if here is None:
+        last = grid.get(picking.cursor) if picking.cursor else None
+        there = [choice for choice in (last, *grid.values()) if choice and not choice.gap]
+        return replace(picking, focus=there[0].target) if there else picking
+    best: tuple[int, Choice] | None = None
+    for choice in grid.values():
+        if choice.gap or choice.at is None or here.at is None:
+            continue
+        x, y = choice.at[0] - here.at[0], choice.at[1] - here.at[1]
+        ahead = x * across + y * down
+        away = ahead + ASIDE * abs(x * down + y * across)
+        if ahead > 0 and (best is None or away < best[0]):
+            best = (away, choice)
+    return replace(picking, focus=best[1].target) if best else picking

@@ -8,8 +8,10 @@ from typing import ClassVar
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_tui.choosing import Choice, Picking
 from keltis_tui.game import Game, Outcome
+from keltis_tui.painters.layout import Layout, layout_for
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas
+from keltis_tui.wording import refusals
 from keltis_tui.words import Words
 
 
@@ -52,6 +54,8 @@ class Board(ABC):
     """One game's part of the table screen; the places are the same in all games."""
 
     game: ClassVar[str]
+    caps: ClassVar[Mapping[str, str]] = {"1": "1-8", "r": "rypgb"}
+    """What the key bar shows for a key that stands for several."""
 
     @abstractmethod
     def choices(self, view: View, moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
@@ -60,6 +64,14 @@ class Board(ABC):
     @abstractmethod
     def modes(self, view: View) -> Mapping[str, str]:
         """The keys that change what picking means, and the mode each leads to."""
+
+    def knows_mode(self, view: View, mode: str) -> bool:
+        """Whether a mode means something now."""
+        return mode in self.modes(view).values()
+
+    def layout(self, width: int, height: int) -> Layout:
+        """Where things lie in a terminal of this size."""
+        return layout_for(width, height)
 
     @abstractmethod
     def title(self, words: Words) -> str:
@@ -84,6 +96,14 @@ class Board(ABC):
     @abstractmethod
     def word_line(self, words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
         """What a line of the score sheet counts."""
+
+    def word_refusal(self, words: Words, code: str) -> str:
+        """Why something cannot be chosen."""
+        return refusals.refusal(words, code)
+
+    @abstractmethod
+    def legend(self, words: Words, glyphs: Glyphs) -> list[tuple[str, str, str]]:
+        """What the signs on the board mean: sign, style, meaning."""
 
     @abstractmethod
     def keys(self, view: View, moves: Sequence[PlayerMove]) -> list[tuple[str, str]]:

@@ -86,6 +86,19 @@ class KeltisBoard(Board):
         """What a line of the score sheet counts."""
         return wording.word_line(words, glyphs, line)
 
+    def legend(self, words: Words, glyphs: Glyphs) -> list[tuple[str, str, str]]:
+        """Tiles, figures and rows."""
+        return [
+            (glyphs.wish_stone, "tile.wish", words._("wish stone: is taken")),
+            (glyphs.clover, "tile.clover", words._("clover: one more step")),
+            (f"{glyphs.plus}2", "tile.points", words._("points at once")),
+            (glyphs.small, "bright", words._("small figures")),
+            (glyphs.large, "bright", words._("large ones, count twice")),
+            (f"R{glyphs.up}4{glyphs.times}3", "path.0", words._("row up to 4, three cards")),
+            (f"R5 {glyphs.times}2", "path.0", words._("pile of two, R5 on top")),
+            (f"12 {glyphs.arrow} 31", "bright", words._("points now, at the end")),
+        ]
+
     def keys(self, view: View, moves: Sequence[PlayerMove]) -> list[tuple[str, str]]:
         """The keys that answer what is asked now."""
         if view.to_act != view.seat:

@@ -1,6 +1,7 @@
 """The table: the board, the log, the preview, the question, and what the keys choose."""
 
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,14 +13,12 @@ from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.choosing import Choice, Picking, click, picked, press
 from keltis_tui.game import Game
 from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
-from keltis_tui.painters.layout import layout_for
 from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
-from keltis_tui.wording.refusals import refusal
 from keltis_tui.words import N_
 
 if TYPE_CHECKING:
@@ -56,21 +55,20 @@ class TableScreen(Screen):
             self._sent_at = None
         while self._ahead and self._sent_at is None:
             self._choose(self._ahead.popleft())
-        if self.game.my_turn and self.picking.mode not in self._modes().values():
-            self.picking = Picking(self.picking.focus)
+        if self.game.my_turn and not self.board.knows_mode(self.game.view, self.picking.mode):
+            self.picking = replace(self.picking, mode="")
 
     def _refused(self, reason: str) -> None:
         self._sent_at = None
         self._ahead.clear()
-        self.session.message = refusal(self.words, reason)
+        self.session.message = self.board.word_refusal(self.words, reason)
 
     # What is pressed
 
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
-        caps = {"1": "1-8", "r": "rypgb"}
         asked = [
-            Key(key, word, caps.get(key, ""))
+            Key(key, word, self.board.caps.get(key, ""))
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
@@ -80,18 +78,8 @@ class TableScreen(Screen):
         return [*asked, *undo, *scores, *log, *always]
 
     def legend(self) -> list[tuple[str, str, str]]:
-        """Tiles, figures and rows."""
-        words, glyphs = self.words, self.session.glyphs
-        return [
-            (glyphs.wish_stone, "tile.wish", words._("wish stone: is taken")),
-            (glyphs.clover, "tile.clover", words._("clover: one more step")),
-            (f"{glyphs.plus}2", "tile.points", words._("points at once")),
-            (glyphs.small, "bright", words._("small figures")),
-            (glyphs.large, "bright", words._("large ones, count twice")),
-            (f"R{glyphs.up}4{glyphs.times}3", "path.0", words._("row up to 4, three cards")),
-            (f"R5 {glyphs.times}2", "path.0", words._("pile of two, R5 on top")),
-            (f"12 {glyphs.arrow} 31", "bright", words._("points now, at the end")),
-        ]
+        """What the signs on the board mean."""
+        return self.board.legend(self.words, self.session.glyphs)
 
     def press(self, key: str) -> None:
         """Do what a key stands for; keys wait while a move is on its way."""
@@ -178,7 +166,7 @@ class TableScreen(Screen):
     def paint(self, canvas: Canvas) -> None:
         """Everything that lies on the table."""
         scene = self._scene()
-        layout = layout_for(canvas.width, canvas.height)
+        layout = self.board.layout(canvas.width, canvas.height)
         self._paint_title(canvas, scene)
         below = self.board.paint(canvas, scene)
         for y in range(1, layout.board_height + 1):
@@ -229,7 +217,7 @@ class TableScreen(Screen):
         if self.session.message:
             canvas.put(2, y, self.session.message, "ground problem")
         elif scene.choice is not None and not scene.choice.legal:
-            why = refusal(self.words, self.game.refusal(scene.choice.move))
+            why = self.board.word_refusal(self.words, self.game.refusal(scene.choice.move))
             canvas.put(2, y, why, "ground problem")
         elif scene.outcome is not None:
             parts = self._preview(scene)
