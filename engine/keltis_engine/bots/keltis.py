@@ -38,14 +38,14 @@ TEMPO: Final = 1.0
 """What it is worth to play a card rather than discard one."""
 FRESH_CARD: Final = 0.6
 """What an unknown card from the deck is worth."""
-LUCK: Final = 0.4
+LUCK: Final = 0.9
 """The share of the cards that fit and may be drawn which will be played in time."""
 SPARE: Final = 0.9
 """What a card beyond the end stone is worth: the step of another figure (K5)."""
 CLOVER_WORTH: Final = 1.8
 GIFT: Final = 0.5
 """The share of what a discard is worth to the others that the discarding player minds."""
-LARGE_HOPE: Final = 6.0
+LARGE_HOPE: Final = 4.0
 """The stone worth waiting for with the large figure while the game is young."""
 HURRY: Final = (40, 12, 12, 12, 9, 0)
 """How many more turns there may be at most with 0, 1, … figures in the goal area (K8)."""
