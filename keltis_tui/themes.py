@@ -19,6 +19,13 @@ class Glyphs:
     """Each seat's large figure, and its sign wherever it is named."""
     clover: str = "☘"
     wish_stone: str = "◈"
+    leprechaun: str = "☻"
+    cross: str = "╳"
+    """Crossed branches: no stone may stop there."""
+    branches: str = "╲╱"
+    """What crossed branches are drawn of where there is room."""
+    again: str = "↻"
+    """Another turn, another roll."""
     plus: str = "+"
     up: str = "↑"
     down: str = "↓"
@@ -137,6 +144,14 @@ DARK: Final = Theme(
             "tile.points": "bold #ffd877",
             "tile.clover": "bold #a6e08c",
             "tile.wish": "bold #b9e2ff",
+            "tile.leprechaun": "bold #ffb45e",
+            "crossed": "#8f7a62 on #241d17",
+            "crossed_edge": "#241d17",
+            # a die, a stone's back and what a place looks like whose stone is gone
+            "die.5": "#dff1ff on #3b5163",
+            "back": "#59675b on #2b332e",
+            "other_back": "#606f63 on #333d36",
+            "gone": "#2f3734",
             # the four seats
             "seat.0": "bold #ffffff",
             "seat.1": "bold #e2a15c",
