@@ -81,6 +81,8 @@ def test_O2_thirty_tiles_lie_shuffled_on_the_small_stones() -> None:
     deals = [start.deal(Stream(b"O2", act=act)) for act in range(2)]
     boards = [start.play(deal).view(None).tiles for deal in deals]
     assert boards[0] != boards[1]
+    assert deals[0].cards != deals[1].cards
+    assert [len(board) for board in boards] == [36, 36]
     for board in boards:
         assert sorted(board[stone] for stone in SMALL_STONES) == list(TILES)
 

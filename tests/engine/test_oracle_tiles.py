@@ -128,6 +128,11 @@ def test_O7_a_spiral_with_nowhere_to_go_is_not_offered(spiral: int, start: int, 
     assert (phase(game), game.used) == ("draw", 0)
 
 
+def test_O7_a_spiral_with_one_stone_to_go_to_is_offered() -> None:
+    game = a_game(hands=(A_HAND,), tiles={2: SPIRAL}).play(PlayCard(Y + 8)).play(MoveFigure(0))
+    assert game.legal_moves() == (MoveBack(1), Decline())
+
+
 def test_O7_each_spiral_works_once_per_turn_and_again_in_the_next() -> None:
     tiles = {9: SPIRAL, 6: CLOVER + GREEN}
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 3, 4),)).play(PlayCard(G + 0))
