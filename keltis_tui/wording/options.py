@@ -13,8 +13,15 @@ OPTIONS = {
     "seats": N_("players"),
     "private": N_("by code only"),
     "games": N_("games in the match"),
+    "side": N_("side of the board"),
 }
-VALUES = {"on": N_("yes"), "off": N_("no")}
+VALUES = {
+    "on": N_("yes"),
+    "off": N_("no"),
+    "easy": N_("easy"),
+    "hard": N_("hard"),
+    "both": N_("both in turn"),
+}
 
 
 def game_name(words: Words, game: str) -> str:

@@ -19,6 +19,19 @@ REFUSALS = {
     "figure_at_end": N_("That figure has reached the end of its path."),
     "figure_not_started": N_("You have no figure on that path yet."),
     "not_now": N_("That cannot be done now."),
+    # The Dice Game
+    "no_such_dice": N_("There are no such dice."),
+    "no_such_row": N_("There is no such row."),
+    "row_not_rolled": N_("No die shows that row."),
+    "stone_at_end": N_("Your stone has reached the end of that row."),
+    "no_stone_left": N_("All four of your stones have started."),
+    "crossed_field": N_("Your stone would stop on crossed branches, which is not allowed."),
+    # The Way of Stones
+    "stone_face_up": N_("That stone lies face up already."),
+    "stone_face_down": N_("Nobody knows that stone yet; turn it up first."),
+    "place_empty": N_("No stone lies there any more."),
+    "not_the_turned_stone": N_("Only the stone just turned up can be taken now."),
+    "cannot_pass": N_("There is still something you can do."),
     # what the server may refuse
     "stale": N_("Somebody was quicker; here is how things stand now."),
     "bad_move": N_("The server does not know that move; this program may be too old."),

@@ -1,0 +1,99 @@
+"""The Dice Game in words: its questions, its events, its score sheet, its board's sides."""
+
+from collections.abc import Sequence
+
+from keltis_engine.parts.dice_board import DICE
+from keltis_engine.parts.events import Declined, GameEnded
+from keltis_engine.parts.extra_turns import TurnWon
+from keltis_engine.parts.paths import STONE_VALUES
+from keltis_engine.position import Event, ScoreLine
+from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, Begun, DiceKept, DiceRolled, StoneMoved
+from keltis_tui.painters.cards import LETTERS
+from keltis_tui.themes import Glyphs
+from keltis_tui.wording import common
+from keltis_tui.words import N_, Words
+
+QUESTIONS = {
+    "keep": N_("Your roll: which dice do you roll again? (1–5, a for all; Enter goes on)"),
+    "choose": N_("Which of your stones moves? (r y p g b, or n for none)"),
+    "clover": N_("A clover! Which of your stones takes one step? (r y p g b, or n for none)"),
+    "over": N_("The game is over. Enter shows the score sheet."),
+}
+"""What is asked in each phase."""
+
+WAITING = {
+    "keep": N_("{name} has rolled and chooses which dice to roll again."),
+    "choose": N_("{name} is choosing a stone to move."),
+    "clover": N_("{name} has reached a clover."),
+    "roll": N_("{name} rolls the dice."),
+}
+"""What another player is being asked."""
+
+ENDINGS = {
+    "goal": N_("The game is over: the goal is full."),
+    "four": N_("The game is over: four stones of one player are in the goal."),
+}
+"""Why a game ended (D7)."""
+
+SIDES = {"easy": N_("easy side"), "hard": N_("hard side, with crossed branches")}
+"""The two sides of the board."""
+
+
+def row_name(row: int, glyphs: Glyphs) -> str:
+    """A row's letter and shape."""
+    return f"{LETTERS[row]}{glyphs.paths[row]}"
+
+
+def dice_in_short(faces: Sequence[int], glyphs: Glyphs) -> str:
+    """Faces as letters and wish stones, in order: `R Y Y ◈ B`."""
+    return " ".join(glyphs.wish_stone if face == WISH_DIE else LETTERS[face] for face in faces)
+
+
+def _kept(words: Words, kept: int) -> str:
+    """D3: which dice are rolled again."""
+    if kept == KEEP_ALL:
+        return words._("keeps all")
+    if kept == 0:
+        return words._("rolls all again")
+    rolled = DICE - kept.bit_count()
+    return words.ngettext("rolls {count} die again", "rolls {count} dice again", rolled)
+
+
+def _moved(words: Words, glyphs: Glyphs, moved: StoneMoved) -> str:
+    row, value = row_name(moved.row, glyphs), STONE_VALUES[moved.end]
+    if moved.start == 0:
+        return words._("starts {row}, stone on {value}", row=row, value=value)
+    return words._("{row} stone to {value}", row=row, value=value)
+
+
+def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
+    """What happened, as a part of a sentence that begins with who did it."""
+    match event:
+        case Begun():
+            return words._("The game begins.")
+        case DiceRolled(_, faces):
+            return words._("rolls {dice}", dice=dice_in_short(faces, glyphs))
+        case DiceKept(_, kept):
+            return _kept(words, kept)
+        case StoneMoved():
+            return _moved(words, glyphs, event)
+        case TurnWon():
+            return words._("{sign} another turn", sign=glyphs.leprechaun)
+        case Declined():
+            return words._("moves no stone")
+        case GameEnded(reason):
+            return words._(ENDINGS.get(reason, N_("The game is over.")))
+    return common.word_event(words, event)
+
+
+def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
+    """What a line of the score sheet counts."""
+    match line.what, line.detail:
+        case "stone", (row, field):
+            value = STONE_VALUES[field]
+            return words._("{path} on {value}", path=row_name(row, glyphs), value=value)
+        case "game", (number,):
+            return words._("game {number}", number=number)
+        case "wish_stones", (count,):
+            return words.ngettext("{count} wish stone", "{count} wish stones", count)
+    return line.what

@@ -1,0 +1,89 @@
+"""The Way of Stones in words: its questions, its events, its score sheet."""
+
+from keltis_engine.parts.cards import COLOUR
+from keltis_engine.parts.events import Dealt, GameEnded
+from keltis_engine.parts.extra_turns import TurnWon
+from keltis_engine.position import Event, ScoreLine
+from keltis_engine.rules.stones import Passed, StoneLeft, StoneTaken, StoneTurned
+from keltis_tui.painters.cards import LETTERS, card_name
+from keltis_tui.themes import Glyphs
+from keltis_tui.wording import common
+from keltis_tui.words import N_, Words
+
+COLUMNS = 11
+"""How many stones lie side by side; five such lines are the whole field."""
+
+QUESTIONS = {
+    "turn": N_("Your turn: turn a stone up or take a lit one (arrows, Enter)."),
+    "again": N_("Another turn! Turn a stone up or take a lit one (arrows, Enter)."),
+    "last": N_("Your last turn: take a lit stone (arrows, Enter)."),
+    "take": N_("You turned up {stone}: take it (t) or leave it (l)?"),
+    "leave": N_("You turned up {stone}, which does not fit: leave it (l)."),
+    "pass": N_("Nothing can be done: Enter ends your turn."),
+    "over": N_("The game is over. Enter shows the score sheet."),
+    "deal": N_("The stones are being laid out."),
+}
+"""What is asked in each phase."""
+
+WAITING = {
+    "turn": N_("{name} is choosing a stone."),
+    "take": N_("{name} has turned a stone up."),
+    "deal": N_("The stones are being laid out."),
+}
+"""What another player is being asked."""
+
+REFUSALS = {
+    "row_goes_up": N_("Your row goes up: only a higher value fits."),
+    "row_goes_down": N_("Your row goes down: only a lower value fits."),
+}
+"""Where this game's rules are stricter than those of the cards (S4)."""
+
+
+def place_name(place: int) -> str:
+    """A place's column and line: `C4`."""
+    return f"{chr(ord('A') + place % COLUMNS)}{place // COLUMNS + 1}"
+
+
+def stone_name(stone: int, glyphs: Glyphs) -> str:
+    """A stone's letter, shape and value: `R♦7`."""
+    name = card_name(stone)
+    return f"{name[0]}{glyphs.paths[COLOUR[stone]]}{name[1:]}"
+
+
+def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
+    """What happened, as a part of a sentence that begins with who did it."""
+    match event:
+        case Dealt():
+            return words._("The stones are laid out.")
+        case StoneTurned(_, place, stone):
+            name = stone_name(stone, glyphs)
+            return words._("turns {place} up: {stone}", place=place_name(place), stone=name)
+        case StoneTaken(_, place, stone):
+            name = stone_name(stone, glyphs)
+            return words._("takes {stone} from {place}", stone=name, place=place_name(place))
+        case StoneLeft():
+            return words._("leaves it")
+        case TurnWon():
+            return words._("{sign} another turn", sign=glyphs.clover)
+        case Passed():
+            return words._("can do nothing")
+        case GameEnded():
+            return words._("The game is over: the last stone was turned up.")
+    return common.word_event(words, event)
+
+
+def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
+    """What a line of the score sheet counts."""
+    match line.what, line.detail:
+        case "row", (colour, length):
+            name = f"{LETTERS[colour]}{glyphs.paths[colour]}"
+            return words._(
+                "{path} row {times}{length}", path=name, times=glyphs.times, length=length
+            )
+        case "game", (number,):
+            return words._("game {number}", number=number)
+        case "points", _:
+            return words._("points on stones")
+        case "wish_stones", (count,):
+            return words.ngettext("{count} wish stone", "{count} wish stones", count)
+    return line.what
