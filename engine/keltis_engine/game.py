@@ -1,6 +1,7 @@
 """A game as it is played: the position now, and the way back within a turn."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, DealerMove, IllegalMove, Move, Position, Seat
@@ -16,6 +17,14 @@ class Game:
         self.deals = 0
         """How many moves the dealer has made."""
         self._back: list[Position] = []
+
+    def copy(self) -> Self:
+        """The same game, to be played on without changing this one."""
+        twin = object.__new__(type(self))
+        twin.position = self.position
+        twin.deals = self.deals
+        twin._back = list(self._back)
+        return twin
 
     def play(self, seat: Seat, move: Move) -> Position:
         """Make a move for `seat` and return the position before it, or raise `IllegalMove`."""
@@ -49,3 +58,11 @@ class Game:
     def next_deal(self, secret: bytes, words: Sequence[str] = ()) -> DealerMove:
         """The dealer's next move as it follows from the secret and the lucky words."""
         return self.position.deal(Stream(secret, words, self.deals))
+
+    def deal_on(self, secret: bytes, words: Sequence[str] = ()) -> list[DealerMove]:
+        """Make the dealer's moves until somebody has a decision or the game is over."""
+        deals = []
+        while self.position.to_act == DEALER:
+            deals.append(self.next_deal(secret, words))
+            self.play(DEALER, deals[-1])
+        return deals

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from keltis_engine import game as engine_game
-from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, RuleSet, Seat
 from keltis_engine.rules import RULE_SETS
 from keltis_server.records import GameOver, GameStarted, MoveMade, TookBack
@@ -100,17 +99,20 @@ class Game:
         self.line.pop()
         return None
 
-    def follow_up(self, position: Position) -> list[MoveMade | GameOver]:
-        """What happens by itself after `position`: the dealer's moves, and the end."""
-        records: list[MoveMade | GameOver] = []
-        deals = self.played.deals
-        while position.to_act == DEALER:
-            move = position.deal(Stream(self.started.secret, self.started.words, deals))
-            records.append(MoveMade(seat=DEALER, move=msgspec.Raw(encode(move))))
-            position = position.play(move)
-            deals += 1
-        if position.to_act is None:
-            totals = tuple(sheet.total for sheet in position.scores())
+    def follow_up(self, move: PlayerMove | None = None) -> list[MoveMade | GameOver]:
+        """What happens by itself now, or after a move: the dealer's moves, and the end.
+
+        `IllegalMove` if the rules refuse the move.
+        """
+        ahead = self.played.copy()
+        if move is not None and self.to_act is not None:
+            ahead.play(self.to_act, move)
+        deals = ahead.deal_on(self.started.secret, self.started.words)
+        records: list[MoveMade | GameOver] = [
+            MoveMade(seat=DEALER, move=msgspec.Raw(encode(deal))) for deal in deals
+        ]
+        if ahead.position.to_act is None:
+            totals = tuple(sheet.total for sheet in ahead.position.scores())
             records.append(GameOver(totals=totals))
         return records
 

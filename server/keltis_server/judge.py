@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Raw
 
 from keltis_engine.fair import commitment
-from keltis_engine.position import Seat
+from keltis_engine.position import IllegalMove, Seat
 from keltis_engine.rules import RULE_SETS
 from keltis_server.game import Game
 from keltis_server.names import BOT_NAMES
@@ -97,11 +97,12 @@ def play(table: Table, seat: Seat, ply: int, body: Raw) -> Sequence[Record]:
         move = game.player_move(bytes(body))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal("bad_move") from error
-    reason = game.position.refusal(move)
-    if reason is not None:
-        raise Refusal(reason)
+    try:
+        follow_up = game.follow_up(move)
+    except IllegalMove as error:
+        raise Refusal(error.reason) from error
     canonical = Raw(msgspec.msgpack.encode(move))
-    return (MoveMade(seat=seat, move=canonical), *game.follow_up(game.position.play(move)))
+    return (MoveMade(seat=seat, move=canonical), *follow_up)
 
 
 def take_back(table: Table, seat: Seat, ply: int) -> Sequence[Record]:
@@ -160,4 +161,4 @@ def _start(table: Table, ready: set[Seat], secret: bytes) -> Sequence[Record]:
         first=None if before is None else (before + 1) % seats,
     )
     game = Game(started)
-    return (started, *game.follow_up(game.position))
+    return (started, *game.follow_up())
