@@ -3,11 +3,12 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw
 
+from keltis_engine.bots.catalogue import bot_for
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import COLOUR, VALUE, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.paths import STONE_VALUES
@@ -61,12 +62,13 @@ def _worth(view: KeltisView, move: PlayerMove) -> int:
 
 
 class Staged:
-    """A game of Keltis played so far by everybody's rule of thumb."""
+    """A game played so far by everybody's rule of thumb."""
 
-    def __init__(self, seats: int, seed: str) -> None:
+    def __init__(self, seats: int, seed: str, game: str = "keltis") -> None:
         self.seats = seats
+        self.game = game
         self.chance = Stream(seed.encode())
-        self.position: Position = RULE_SETS["keltis"].start(seats)
+        self.position: Position = RULE_SETS[game].start(seats)
         self.ply = 0
         self.story: list[list[Event]] = [[] for _ in range(seats)]
         self.play(self.position.deal(self.chance))
@@ -82,11 +84,12 @@ class Staged:
     def best(self) -> PlayerMove:
         """The move that looks best to the one to act."""
         seat = self.position.to_act
-        view = self.position.view(seat)
-        assert isinstance(view, KeltisView)
-        return max(self.position.legal_moves(), key=lambda move: _worth(view, move))
+        view, moves = self.position.view(seat), self.position.legal_moves()
+        if isinstance(view, KeltisView):
+            return max(moves, key=lambda move: _worth(view, move))
+        return bot_for(self.game)(view, moves, self.chance)
 
-    def until(self, enough: Callable[[KeltisView], bool]) -> "Staged":
+    def until(self, enough: Callable[[Any], bool]) -> "Staged":
         """Play on until what seat 0 sees is enough, or the game is over."""
         while self.position.to_act is not None and not enough(self.view()):
             if self.position.to_act == DEALER:
@@ -95,11 +98,9 @@ class Staged:
                 self.play(self.best())
         return self
 
-    def view(self) -> KeltisView:
+    def view(self) -> Any:
         """What seat 0 sees."""
-        view = self.position.view(0)
-        assert isinstance(view, KeltisView)
-        return view
+        return self.position.view(0)
 
     def changed(self, seat: Seat = 0, can_take_back: bool = False) -> GameChanged:
         """The game as the server would tell it to a seat."""
@@ -108,7 +109,7 @@ class Staged:
         )
         return GameChanged(
             table=CODE,
-            game="keltis",
+            game=self.game,
             ply=self.ply,
             view=_raw(self.position.view(seat)),
             moves=[_raw(move) for move in legal],
@@ -118,10 +119,11 @@ class Staged:
         )
 
 
-def moment(seats: int, so: Callable[[KeltisView], bool]) -> Staged:
+def moment(seats: int, so: Callable[[Any], bool], game: str = "keltis") -> Staged:
     """The first moment of some game at which what seat 0 sees, being asked, is so."""
     for number in range(1000):
-        staged = Staged(seats, f"game {number}").until(lambda view: view.to_act == 0 and so(view))
+        staged = Staged(seats, f"game {number}", game)
+        staged.until(lambda view: view.to_act == 0 and so(view))
         if staged.position.to_act is not None:
             return staged
     raise LookupError("no staged game comes to that")
@@ -171,12 +173,12 @@ def lobby() -> Lobby:
     )
 
 
-def table(seats: int, state: str = "playing") -> TableChanged:
+def table(seats: int, state: str = "playing", game: str = "keltis") -> TableChanged:
     """The table at which the staged game is played."""
     kinds = ["person"] + ["bot"] * (seats - 1)
     return TableChanged(
         table=CODE,
-        game="keltis",
+        game=game,
         options={"games": "1"},
         seats=[SeatState(kind=kinds[seat], name=NAMES[seat]) for seat in range(seats)],
         state=state,

@@ -14,6 +14,9 @@ from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.wording import refusals
 from keltis_tui.words import Words
 
+IN_COLOUR = ("figure", "stone", "row")
+"""Lines whose first detail is a colour."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -69,6 +72,10 @@ class Board(ABC):
         """Whether a mode means something now."""
         return mode in self.modes(view).values()
 
+    def cap(self, view: View, key: str) -> str:  # noqa: ARG002 - a key may mean another thing
+        """What the key bar shows for a key now; empty for the key itself."""
+        return self.caps.get(key, "")
+
     def layout(self, width: int, height: int) -> Layout:
         """Where things lie in a terminal of this size."""
         return layout_for(width, height)
@@ -96,6 +103,10 @@ class Board(ABC):
     @abstractmethod
     def word_line(self, words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
         """What a line of the score sheet counts."""
+
+    def line_colour(self, line: ScoreLine) -> str:
+        """The style of a line of the score sheet."""
+        return f"ground path.{line.detail[0]}" if line.what in IN_COLOUR else "ground text"
 
     def word_refusal(self, words: Words, code: str) -> str:
         """Why something cannot be chosen."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from keltis_engine.parts.cards import COLOURS, DRAW, TAKES, Discard, PlayCard
+from keltis_engine.parts.cards import COLOURS
 from keltis_engine.parts.events import Decline
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.keltis import TRACK, AdvanceFigure, KeltisView, StartFigure
 from keltis_tui.boards.board import Board, Scene
+from keltis_tui.boards.card_choices import draw_choices, hand_choices
 from keltis_tui.boards.keltis_paths import paint_paths
 from keltis_tui.choosing import Choice
 from keltis_tui.game import Outcome
@@ -38,8 +39,8 @@ class KeltisBoard(Board):
             case "clover" | "spare":
                 return _steps(view, moves, mode)
             case "draw":
-                return _draws(moves)
-        return _cards(view, moves, mode)
+                return draw_choices(moves)
+        return hand_choices(view.cards.hand, moves, mode)
 
     def modes(self, view: View) -> Mapping[str, str]:
         """`d` to discard; `s` and `l` for the size of a figure that a step starts."""
@@ -143,15 +144,6 @@ class KeltisBoard(Board):
         return below
 
 
-def _cards(view: KeltisView, moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
-    """C5: play a card or, in the mode for it, discard one."""
-    kind = Discard if mode == "discard" else PlayCard
-    return tuple(
-        Choice(Target("card", index), (str(index + 1),), kind(card), kind(card) in moves)
-        for index, card in enumerate(view.cards.hand)
-    )
-
-
 def _figures(path: int, moves: Sequence[PlayerMove]) -> tuple[Choice, ...]:
     """K4: a small figure or the large one."""
     small, large = StartFigure(path, False), StartFigure(path, True)
@@ -176,13 +168,3 @@ def _steps(view: KeltisView, moves: Sequence[PlayerMove], mode: str) -> tuple[Ch
     if mode == "":
         steps.append(Choice(DECLINE, ("n",), Decline(), Decline() in moves, at_once=True))
     return tuple(steps)
-
-
-def _draws(moves: Sequence[PlayerMove]) -> tuple[Choice, ...]:
-    """C7: the deck, which is offered, or a pile."""
-    deck = Choice(Target("deck"), (" ", "D"), DRAW, DRAW in moves, at_once=True, offered=True)
-    piles = (
-        Choice(Target("pile", colour), (LETTERS[colour].lower(),), take, take in moves, True)
-        for colour, take in enumerate(TAKES)
-    )
-    return (deck, *piles)

@@ -33,16 +33,22 @@ def row_in_short(colour: int, row: Sequence[int], glyphs: Glyphs, with_first: bo
     return f"{LETTERS[colour]}{first}{arrow}{row[-1]}{length}"
 
 
-def paint_hand(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
-    """The viewer's cards, those that can be chosen lit, the chosen one in gold."""
+def paint_hand(
+    canvas: Canvas, scene: Scene, layout: Layout, cards: CardView, feet: Sequence[str] = ()
+) -> None:
+    """The viewer's cards, those that can be chosen lit, the chosen one in gold.
+
+    `feet` is what stands at the foot of a card of each value.
+    """
     pitch = layout.card_width + 2
     x = (layout.width - pitch * 8 + 2) // 2
     for index, card in enumerate(cards.hand):
-        _paint_card(canvas, scene, layout, index, card, x + pitch * index)
+        foot = feet[VALUE[card]] if feet else ""
+        _paint_card(canvas, scene, layout, index, card, x + pitch * index, foot)
 
 
 def _paint_card(
-    canvas: Canvas, scene: Scene, layout: Layout, index: int, card: int, x: int
+    canvas: Canvas, scene: Scene, layout: Layout, index: int, card: int, x: int, foot: str
 ) -> None:
     colour, y = COLOUR[card], layout.hand
     width, height = layout.card_width, layout.card_height
@@ -66,6 +72,7 @@ def _paint_card(
         canvas.put(x + 2, y + 1, name, face)
         canvas.centre(x + 1, y + height // 2, width - 2, shape if height > 4 else "", face)
         canvas.right(x + width - 2, y + height - 2, shape, face)
+    canvas.put(x + 2, y + height - 1, foot, face)
     canvas.target(x, y, width, height, Target("card", index))
 
 

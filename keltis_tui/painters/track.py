@@ -12,13 +12,19 @@ from keltis_tui.widgets.canvas import Canvas
 def paint_track(
     canvas: Canvas, scene: Scene, layout: Layout, points: Sequence[int], fields: int
 ) -> None:
-    """One cell a field, wrapping at its end; where several stand the beside tells them apart."""
+    """Wrapping at its end; where several stand the points beside it tell them apart.
+
+    A field takes two cells, one, or half of one, by the room there is.
+    """
     glyphs, y, x = scene.glyphs, layout.track, layout.label
+    beside = 2 + sum(len(str(point)) + 2 for point in points)
     room = 2 if layout.width >= x + fields * 2 + 32 else 1
-    canvas.put(x, y, _scale(fields, room, glyphs.field), "ground faint")
-    standing = Counter(point % fields for point in points)
-    for seat, point in enumerate(points):
-        field = point % fields
+    shared = 2 if layout.width < x + fields * room + beside else 1
+    canvas.put(x, y, _scale(fields, room, shared, glyphs.field), "ground faint")
+    fields //= shared
+    at = [point // shared % fields for point in points]
+    standing = Counter(at)
+    for seat, field in enumerate(at):
         sign = glyphs.large[seat] if standing[field] == 1 else glyphs.several
         style = f"ground seat.{seat}" if standing[field] == 1 else "ground bright"
         canvas.put(x + field * room, y, sign, style)
@@ -29,11 +35,11 @@ def paint_track(
 
 
 @lru_cache(maxsize=16)
-def _scale(fields: int, room: int, dot: str) -> str:
-    """The numbers of every fifth field, dots between them."""
-    scale = [" "] * (fields * room)
-    for field in range(fields):
-        number = str(field) if field % 5 == 0 else dot
-        if field % 5 != 1 or field < 10 or room > 1:
-            scale[field * room : field * room + len(number)] = number
+def _scale(fields: int, room: int, shared: int, dot: str) -> str:
+    """The numbers of every fifth cell, dots between them."""
+    scale = [" "] * (fields // shared * room)
+    for cell in range(fields // shared):
+        number = str(cell * shared) if cell % 5 == 0 else dot
+        if cell % 5 != 1 or cell * shared < 10 or room > 1:
+            scale[cell * room : cell * room + len(number)] = number
     return "".join(scale)

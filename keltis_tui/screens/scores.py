@@ -13,8 +13,6 @@ from keltis_tui.words import N_
 if TYPE_CHECKING:
     from keltis_tui.session import Session
 
-IN_COLOUR = ("figure", "stone", "row")
-"""Lines whose first detail is a colour."""
 NARROW, WIDEST, GAP = 24, 30, 3
 """Which columns are narrow, how wide one can be, and the room between two that are not narrow."""
 
@@ -91,8 +89,8 @@ class ScoreSheets(Screen):
         canvas.put(x + 2, y, self.session.seat_names()[seat], name_style, limit=width - 2)
         for row, line in enumerate(sheet.lines, y + 2):
             text = self._board.word_line(self.words, glyphs, line)
-            colour = f"path.{line.detail[0]}" if line.what in IN_COLOUR else "text"
-            canvas.put(x, row, text, f"ground {colour}", limit=width - len(str(line.points)) - 1)
+            colour = self._board.line_colour(line)
+            canvas.put(x, row, text, colour, limit=width - len(str(line.points)) - 1)
             style = "ground problem" if line.points < 0 else "ground bright"
             canvas.right(x + width, row, str(line.points), style)
         canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")

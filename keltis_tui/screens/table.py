@@ -68,7 +68,7 @@ class TableScreen(Screen):
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
         asked = [
-            Key(key, word, self.board.caps.get(key, ""))
+            Key(key, word, self.board.cap(self.game.view, key))
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []

@@ -1,0 +1,28 @@
+"""Cards, piles and deck as things that can be picked; shared by the games played with cards."""
+
+from collections.abc import Sequence
+
+from keltis_engine.parts.cards import DRAW, TAKES, Discard, PlayCard
+from keltis_engine.position import PlayerMove
+from keltis_tui.choosing import Choice
+from keltis_tui.painters.cards import LETTERS
+from keltis_tui.widgets.canvas import Target
+
+
+def hand_choices(hand: Sequence[int], moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
+    """C5: play a card or, in the mode for it, discard one."""
+    kind = Discard if mode == "discard" else PlayCard
+    return tuple(
+        Choice(Target("card", index), (str(index + 1),), kind(card), kind(card) in moves)
+        for index, card in enumerate(hand)
+    )
+
+
+def draw_choices(moves: Sequence[PlayerMove]) -> tuple[Choice, ...]:
+    """C7: the deck, which is offered, or a pile."""
+    deck = Choice(Target("deck"), (" ", "D"), DRAW, DRAW in moves, at_once=True, offered=True)
+    piles = (
+        Choice(Target("pile", colour), (LETTERS[colour].lower(),), take, take in moves, True)
+        for colour, take in enumerate(TAKES)
+    )
+    return (deck, *piles)
