@@ -26,15 +26,6 @@ SENTENCES: Final = {
     "shutdown": N_("The server is closing. Your game is kept: come back later."),
     "taken_over": N_("You came in from somewhere else, so this window is closed."),
     "too_slow": N_("Your connection could not keep up. Your game is kept: come back."),
-    # what keeps a server from starting
-    "host_key_lost": N_(
-        "The server's key {path} is gone, but its public half is there. Bring the key back, or "
-        "remove {path}.pub as well to make a new one; everybody will then be warned of a change."
-    ),
-    "host_key_unreadable": N_("The server's key {path} cannot be read."),
-    "host_key_foreign": N_("The server's key {path} belongs to somebody else."),
-    "host_key_loose": N_("The server's key {path} can be read by others: chmod 600 {path}"),
-    "host_key_bad": N_("The server's key {path} is no unencrypted ed25519 key."),
     # lists
     "no_tables": N_("No table is open. Open one: ssh -t HOST"),
     "free_seat": N_("free"),

@@ -1,0 +1,335 @@
+"""A real server in a process of its own, and people who come to it with the real `ssh`."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a busy machine."""
+NAMED = {
+    "enter": "\r",
+    "escape": "\x1b[27u",
+    "right": "\x1b[C",
+    "down": "\x1b[B",
+}
+
+
+class Server:
+    """`keltis serve` on a free port with data of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.fingerprint = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> "Server":
+        """Start, and wait until it is open; again on the same port if it was open before."""
+        command = [sys.executable, "-m", "keltis", "serve", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
+        with (self.data.parent / "server.log").open("a") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"LC_ALL": "C.UTF-8"},
+            )
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := re.search(r"ssh -p (\d+) ", line):
+                self.port = int(found[1])
+            if found := re.search(r"(SHA256:\S+)", line):
+                self.fingerprint = found[1]
+                return self
+        raise AssertionError(f"the server did not start: {self.log}")
+
+    @property
+    def log(self) -> str:
+        return (self.data.parent / "server.log").read_text()
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> float:
+        """Stop it and say how many seconds it took."""
+        assert self._process is not None
+        began = time.monotonic()
+        self._process.send_signal(how)
+        self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return time.monotonic() - began
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all stories of a file; a story that stops it may start it again."""
+    if shutil.which("ssh") is None:
+        pytest.skip("these stories need OpenSSH's `ssh`; on Debian: apt install openssh-client")
+    made = Server(tmp_path_factory.mktemp("server") / "data").start()
+    yield made
+    if made.running:
+        made.stop(signal.SIGKILL)
+
+
+class Terminal:
+    """A pseudo-terminal with a program in it, and what a person would see there."""
+
+    def __init__(self, command: list[str], env: dict[str, str], size: tuple[int, int]) -> None:
+        width, height = size
+        self._child = pexpect.spawn(
+            command[0], command[1:], env=env, dimensions=(height, width), timeout=PATIENCE
+        )
+        # Keys go out at once; what is typed ahead is the app's to keep.
+        self._child.delaybeforesend = None
+        self._screen = pyte.Screen(width, height)
+        self._stream = pyte.ByteStream(self._screen)
+        self.data = b""
+        self.ended = False
+
+    @property
+    def lines(self) -> list[str]:
+        return list(self._screen.display)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._child.send(NAMED.get(key, key))
+
+    def resize(self, width: int, height: int) -> None:
+        self._screen.resize(height, width)
+        self._child.setwinsize(height, width)
+
+    def until(self, seen: Callable[[], bool], patience: float = PATIENCE) -> bool:
+        """Read until something is seen; False if it never is."""
+        end = time.monotonic() + patience
+        while not (self._whole and seen()):
+            left = end - time.monotonic()
+            if left <= 0 or self.ended:
+                return seen()
+            self._read(left)
+        return True
+
+    def look(self) -> None:
+        """Take in what has come by now, up to a whole picture."""
+        self._read(0.01)
+        self.until(lambda: True)
+
+    @property
+    def _whole(self) -> bool:
+        """Whether the last picture has come whole, as terminals show them."""
+        return self.data.rfind(b"\x1b[?2026h") <= self.data.rfind(b"\x1b[?2026l")
+
+    def see(self, text: str) -> None:
+        """Wait for a text to be on the screen."""
+        assert self.until(lambda: text in self.text), f"never saw {text!r} on:\n{self.text}"
+
+    def wait(self) -> int:
+        """Read to the end; the program's exit status."""
+        self.until(lambda: self.ended)
+        self._child.close()
+        return self._child.exitstatus if self._child.exitstatus is not None else -1
+
+    def close(self) -> None:
+        self._child.close(force=True)
+
+    def _read(self, patience: float) -> None:
+        try:
+            data = self._child.read_nonblocking(65536, timeout=min(patience, 1.0))
+        except pexpect.TIMEOUT:
+            return
+        except pexpect.EOF:
+            self.ended = True
+            return
+        self.data += data
+        self._stream.feed(data)
+
+
+class Player:
+    """Plays at a table by looking at the screen and pressing keys, as a person would."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self._turn = 0
+
+    @property
+    def question(self) -> str:
+        """What the app asks, empty if it asks nothing of this player."""
+        asked = [line for line in self.terminal.lines if line.startswith(" ▶ ")]
+        return asked[0].strip() if asked else ""
+
+    @property
+    def over(self) -> bool:
+        return "total" in self.terminal.text and "see the board" in self.terminal.text
+
+    @property
+    def preview(self) -> str:
+        """What the thing in focus would do, or why it cannot be done."""
+        return self.terminal.lines[21].strip()
+
+    def decide(self) -> None:
+        """Answer the question on the screen, whatever it is, and wait until it is another."""
+        answer = "enter"
+        if "play a card" in self.question:
+            self._turn += 1
+            self._play_or_discard()
+        elif "Space for the deck" in self.question:
+            answer = " "
+        elif not self.preview:
+            self.terminal.press("right")
+            assert self.terminal.until(lambda: bool(self.preview)), self.terminal.text
+        before = self._position()
+        self.terminal.press(answer)
+        changed = self.terminal.until(lambda: self._position() != before or self.over)
+        assert changed, f"no answer was taken:\n{self.terminal.text}"
+
+    def _play_or_discard(self) -> None:
+        """Focus a card that fits; start with another each time, so that all colours begin."""
+        for card in range(8):
+            if self._focus((self._turn + card) % 8 + 1).startswith("plays "):
+                return
+        self.terminal.press("escape", "d")
+        self._focus(1)
+
+    def _focus(self, card: int) -> str:
+        self.terminal.press(str(card))
+        shown = self.terminal.until(lambda: f"┏{card}━" in self.terminal.text)
+        assert shown, self.terminal.text
+        return self.preview
+
+    def _position(self) -> list[str]:
+        """What changes with every move, and with nothing else: the title and the log."""
+        log = [line.partition("│")[2] for line in self.terminal.lines[5:13]]
+        return [self.terminal.lines[0], *log]
+
+    def totals(self) -> list[int]:
+        """The last line of the score sheet."""
+        (line,) = [line for line in self.terminal.lines if "total" in line]
+        return [int(number) for number in re.findall(r"-?\d+", line)]
+
+
+class Person:
+    """Somebody with a home, perhaps with a key in it, and with `ssh`."""
+
+    def __init__(self, home: Path, server: Server) -> None:
+        self.home = home
+        self._server = server
+        (home / ".ssh").mkdir(parents=True, mode=0o700)
+        self._open: list[Terminal] = []
+
+    @property
+    def key(self) -> Path:
+        return self.home / ".ssh" / "id_ed25519"
+
+    def make_key(self, kind: str = "ed25519") -> "Person":
+        """Make a key pair the usual way."""
+        subprocess.run(
+            ["ssh-keygen", "-q", "-t", kind, "-N", "", "-C", "", "-f", str(self.key)], check=True
+        )
+        return self
+
+    @property
+    def options(self) -> list[str]:
+        """Nothing of the machine the tests run on."""
+        known = self.home / ".ssh" / "known_hosts"
+        given = ["-F", "none", "-o", "StrictHostKeyChecking=accept-new", "-o", "LogLevel=ERROR"]
+        given += ["-o", f"UserKnownHostsFile={known}", "-o", "IdentityAgent=none"]
+        given += ["-o", f"IdentityFile={self.key}" if self.key.exists() else "IdentityFile=none"]
+        return given
+
+    @property
+    def env(self) -> dict[str, str]:
+        kept = {"PATH": os.environ["PATH"], "HOME": str(self.home), "TERM": "xterm-256color"}
+        return kept | {"LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "USER": "somebody"}
+
+    def ssh(
+        self,
+        login: str,
+        *words: str,
+        options: tuple[str, ...] = (),
+        size: tuple[int, int] = (80, 24),
+    ) -> Terminal:
+        """`ssh -t login@server words` in a terminal."""
+        command = ["ssh", "-t", *self.options, *options, "-p", str(self._server.port)]
+        return self.run([*command, "-l", login, "127.0.0.1", *words], size)
+
+    def run(self, command: list[str], size: tuple[int, int] = (80, 24)) -> Terminal:
+        """Any program in a terminal."""
+        terminal = Terminal(command, self.env, size)
+        self._open.append(terminal)
+        return terminal
+
+    def plain(self, *words: str, options: tuple[str, ...] = ()) -> tuple[int, str]:
+        """`ssh server words` without a terminal: exit status and everything said."""
+        command = ["ssh", "-T", *options, *self.options, "-p", str(self._server.port)]
+        return self.done([*command, "-l", "ann", "127.0.0.1", *words])
+
+    def done(self, command: list[str]) -> tuple[int, str]:
+        """Any program to its end: exit status and everything said."""
+        done = subprocess.run(
+            command,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout
+
+    def leave(self) -> None:
+        for terminal in self._open:
+            terminal.close()
+
+
+@pytest.fixture
+def person(server: Server, tmp_path: Path) -> Iterator[Callable[[str], Person]]:
+    """Makes people, who all leave at the end."""
+    people: list[Person] = []
+    if not server.running:
+        server.start()
+
+    def person(name: str) -> Person:
+        people.append(Person(tmp_path / f"home_{name}", server))
+        return people[-1]
+
+    yield person
+    for each in people:
+        each.leave()
+
+
+def play(players: list[Player], enough: Callable[[], bool] = lambda: False) -> None:
+    """Play until every player sees the score sheet, or it is enough."""
+    while not all(player.over for player in players) and not enough():
+        for player in players:
+            player.terminal.look()
+            if player.over:
+                continue
+            if "score sheet" in player.terminal.lines[-1]:
+                player.terminal.press("enter")
+                player.terminal.see("total")
+            elif player.question:
+                player.decide()
+
+
+@pytest.fixture
+def playing() -> tuple[type[Player], Callable[..., None]]:
+    """Who plays by looking, and how several of them play a game."""
+    return Player, play

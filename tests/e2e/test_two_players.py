@@ -1,0 +1,103 @@
+"""Whole games through real clients, their scores compared with what the log says."""
+
+import asyncio
+import re
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keltis_server.house import House
+from keltis_server.sqlite_store import SqliteStore
+
+pytestmark = pytest.mark.e2e
+
+
+def scores_by_the_log(data: Path, code: str, copy: Path) -> list[int]:
+    """The scores that replaying the table's log gives."""
+    copy.mkdir()
+    for file in data.glob("games.db*"):
+        shutil.copy(file, copy)
+
+    async def replay() -> list[int]:
+        house = await House.open(SqliteStore.open(copy / "games.db"))
+        try:
+            game = house.keepers[code].table.game
+            assert game is not None
+            return [sheet.total for sheet in game.position.scores()]
+        finally:
+            await house.close()
+
+    return asyncio.run(replay())
+
+
+def table_code(terminal: Any) -> str:
+    found: list[str] = []
+
+    def seen() -> bool:
+        found[:] = re.findall(r"\b[A-Z0-9]{6}\b", terminal.text.replace("KELTIS", ""))
+        return bool(found)
+
+    assert terminal.until(seen), terminal.text
+    return found[0]
+
+
+def sit_down(person: Callable[[str], Any], she: str, he: str) -> tuple[Any, Any, str, Any, Any]:
+    """She opens a table, he joins it by its code, and both are ready."""
+    ann, bob = person(she).make_key(), person(he).make_key()
+    hers = ann.ssh(she)
+    hers.see("here")
+    hers.press("n")
+    hers.see("A new table")
+    hers.press("enter")
+    hers.see("ready")
+    code = table_code(hers)
+    his = bob.ssh(he, "join", code.lower())
+    his.see("ready")
+    hers.press("enter")
+    his.press("enter")
+    for terminal in (hers, his):
+        terminal.see("turn 1")
+    return hers, his, code, ann, bob
+
+
+def test_two_people_play_a_whole_game_by_ssh_and_see_the_scores_the_log_gives(
+    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
+) -> None:
+    player, play = playing
+    hers, his, code, _, _ = sit_down(person, "ann", "bob")
+    players = [player(hers), player(his)]
+    play(players)
+    expected = scores_by_the_log(server.data, code, tmp_path / "copy")
+    assert players[0].totals() == expected
+    assert players[1].totals() == expected
+
+
+def test_after_kill_9_both_come_back_and_go_on_from_the_last_move_they_were_told(
+    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
+) -> None:
+    """T12."""
+    player, play = playing
+    hers, his, code, cara, dan = sit_down(person, "cara", "dan")
+    play([player(hers), player(his)], lambda: "turn 6" in hers.text)
+
+    def told(terminal: Any) -> list[str]:
+        """The board, the rows and the hand."""
+        return [line.partition("│")[0] for line in terminal.lines[1:15]] + terminal.lines[18:21]
+
+    hers.until(lambda: False, 0.5)
+    his.until(lambda: False, 0.5)
+    before = told(hers), told(his)
+    server.stop(signal.SIGKILL)
+    hers.wait()
+    his.wait()
+    server.start()
+    hers, his = cara.ssh("cara", "join", code), dan.ssh("dan", "join", code)
+    for terminal, was in zip((hers, his), before, strict=True):
+        assert terminal.until(lambda: told(terminal) == was), terminal.text  # noqa: B023
+    turn = re.search(r"turn \d+", hers.text)
+    assert turn
+    play([player(hers), player(his)], lambda: turn[0] not in hers.text)

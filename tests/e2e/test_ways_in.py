@@ -1,0 +1,89 @@
+"""Who comes in, and as whom: stock `ssh` against the running server."""
+
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+LOBBY = "is here"
+
+
+def test_with_a_key_one_is_called_by_the_login_name_and_is_the_same_next_time(
+    person: Callable[[str], Any],
+) -> None:
+    ann = person("ann").make_key()
+    for login in ("ann", "somebody else"):
+        terminal = ann.ssh(login)
+        terminal.see(LOBBY)
+        terminal.see("ann")
+        assert "guest" not in terminal.text
+        terminal.press("q")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
+def test_other_kinds_of_keys_open_too(person: Callable[[str], Any], kind: str) -> None:
+    terminal = person("ann").make_key(kind).ssh("ann")
+    terminal.see(LOBBY)
+    assert "guest" not in terminal.text
+
+
+def test_without_a_key_one_is_a_guest_and_asked_nothing(person: Callable[[str], Any]) -> None:
+    bob = person("bob")
+    for _ in range(2):
+        terminal = bob.ssh("bob")
+        terminal.see("guest-")
+        assert b"assword" not in terminal.data
+        terminal.press("q")
+        assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "😀",
+        "root",
+        "a" * 300,
+        "[/oops]",
+        "[@click=app.quit]x",
+        "\x1b[31mred",
+        "\u202eann",
+        "\x80",
+        " ",
+    ],
+)
+def test_no_login_name_keeps_anybody_out(person: Callable[[str], Any], name: str) -> None:
+    guest = person("guest").ssh(name)
+    guest.see("guest-")
+    player = person("player").make_key().ssh(name)
+    player.see("KELTIS")
+    assert "\x1b[31mred" not in player.data.decode("utf-8", "replace")
+
+
+def test_somebody_elses_public_key_makes_nobody_that_person(person: Callable[[str], Any]) -> None:
+    """T3: `ssh` with the victim's `.pub` only offers the key and then comes as a guest."""
+    victim = person("victim").make_key()
+    terminal = victim.ssh("victim")
+    terminal.see("victim")
+    thief = person("thief")
+    shutil.copy(f"{victim.key}.pub", thief.key)
+    thief.key.chmod(0o600)
+    shutil.copy(f"{victim.key}.pub", f"{thief.key}.pub")
+    stolen = thief.ssh("victim")
+    stolen.see("guest-")
+    assert "victim" not in stolen.text
+
+
+def test_ones_own_key_under_another_name_makes_nobody_that_person(
+    person: Callable[[str], Any],
+) -> None:
+    """T3."""
+    victim = person("oona").make_key().ssh("oona")
+    victim.see("oona")
+    other = person("other").make_key().ssh("oona")
+    other.see("KELTIS")
+    other.until(lambda: "name" in other.text)
+    assert "oona" not in other.lines[0]
