@@ -19,6 +19,10 @@ class Glyphs:
     """Each seat's large figure, and its sign wherever it is named."""
     clover: str = "☘"
     wish_stone: str = "◈"
+    mirror: str = "◐"
+    spiral: str = "@"
+    priestess: str = "♛"
+    done: str = "✓"
     leprechaun: str = "☻"
     cross: str = "╳"
     """Crossed branches: no stone may stop there."""
@@ -144,6 +148,12 @@ DARK: Final = Theme(
             "tile.points": "bold #ffd877",
             "tile.clover": "bold #a6e08c",
             "tile.wish": "bold #b9e2ff",
+            "tile.mirror": "bold #ffb066",
+            "tile.spiral": "bold #e6f2a2",
+            "priestess": "bold #2a0d33 on #e3a8f5",
+            "start": "#c9c3b4 on #2b302d",
+            "start_edge": "#2b302d",
+            "oracle": "bold #f0533d",
             "tile.leprechaun": "bold #ffb45e",
             "crossed": "#8f7a62 on #241d17",
             "crossed_edge": "#241d17",
