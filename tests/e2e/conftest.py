@@ -159,6 +159,9 @@ class Terminal:
             return
         self.data += data
         self._stream.feed(data)
+        if b"\x1b[?2026$p" in data:
+            # A modern terminal says that it can show a picture at once.
+            self._child.send("\x1b[?2026;2$y")
 
 
 class Player:

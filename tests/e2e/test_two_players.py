@@ -4,6 +4,7 @@ import asyncio
 import re
 import shutil
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -101,3 +102,21 @@ def test_after_kill_9_both_come_back_and_go_on_from_the_last_move_they_were_told
     turn = re.search(r"turn \d+", hers.text)
     assert turn
     play([player(hers), player(his)], lambda: turn[0] not in hers.text)
+
+
+def test_a_whole_game_by_keltis_join_against_a_bot_ends_on_the_scores_the_log_gives(
+    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
+) -> None:
+    player, play = playing
+    eve = person("eve").make_key()
+    goal = f"eve@127.0.0.1:{server.port}"
+    terminal = eve.run([sys.executable, "-m", "keltis", "join", goal])
+    terminal.see(server.fingerprint)
+    terminal.press("yes", "enter")
+    terminal.see("here")
+    terminal.press("b")
+    terminal.see("turn 1")
+    code = table_code(terminal)
+    alone = player(terminal)
+    play([alone])
+    assert alone.totals() == scores_by_the_log(server.data, code, tmp_path / "copy")
