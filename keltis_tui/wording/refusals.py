@@ -26,6 +26,7 @@ REFUSALS = {
     "stone_at_end": N_("Your stone has reached the end of that row."),
     "no_stone_left": N_("All four of your stones have started."),
     "crossed_field": N_("Your stone would stop on crossed branches, which is not allowed."),
+    "stone_must_move": N_("Nobody has moved a stone for long: now you must move one."),
     # The Way of Stones
     "stone_face_up": N_("That stone lies face up already."),
     "stone_face_down": N_("Nobody knows that stone yet; turn it up first."),
@@ -58,6 +59,9 @@ REFUSALS = {
     "internal_error": N_("Something went wrong in the server; it did not happen."),
     "hello_first": N_("The server did not understand this program."),
     "version": N_("This program and the server speak different versions; update the older one."),
+    "game_not_over": N_("That game is not over yet; there is no file of it before."),
+    "word_characters": N_("Only characters that can be seen, please."),
+    "word_too_long": N_("That word is too long: 64 letters at most."),
     # names
     "name_needed": N_("Choose a name first."),
     "name_taken": N_("Somebody else has that name, or one that looks the same."),

@@ -87,6 +87,14 @@ class StartGame(_Message, frozen=True):
     table: Code
 
 
+class GiveLuckyWord(_Message, frozen=True):
+    """Have a word of yours mixed into the shuffles of the next game; an empty one takes it back."""
+
+    id: CommandId
+    table: Code
+    word: Word
+
+
 class LeaveTable(_Message, frozen=True):
     """Get up. Before the game the seat is free again; in a running game it stays yours."""
 
@@ -110,6 +118,15 @@ class TakeBack(_Message, frozen=True):
     id: CommandId
     table: Code
     ply: Ply
+
+
+class FetchGame(_Message, frozen=True):
+    """Have a finished game as a file, also of a table that is gone; the answer is `GameFile`."""
+
+    id: CommandId
+    table: Code
+    number: Annotated[int, Meta(ge=0)] = 0
+    """Which game of that table, from 1; 0 is the newest that is over."""
 
 
 # Facts: what the server tells
@@ -155,6 +172,8 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     ready: bool = False
     away: bool = False
     """A person whose line is down; the seat waits."""
+    word: str = ""
+    """The lucky word for the game that is played or comes next; told at the table only."""
 
 
 class TableLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,7 +212,9 @@ class TableChanged(_Message, frozen=True):
     seat: int | None
     """Your seat."""
     commitment: bytes = b""
-    """What fixes the running game's shuffles before they are known."""
+    """What fixes the shuffles of the running game, or else of the next, before they are known."""
+    secret: bytes = b""
+    """What the commitment to the game before stood for; empty while a game runs or none was."""
 
 
 class GameChanged(_Message, frozen=True):
@@ -212,6 +233,15 @@ class GameChanged(_Message, frozen=True):
     """The ply from which `events` tell; 0 means they are the whole story."""
     events: list[Raw]
     """What happened since, as you may know it; each an event of the game."""
+
+
+class GameFile(_Message, frozen=True):
+    """A finished game as the text of a `.keltis` file, in one piece or several."""
+
+    table: str
+    text: str
+    more: bool = False
+    """Whether the text goes on in the next one."""
 
 
 class LeftTable(_Message, frozen=True):
@@ -242,6 +272,18 @@ class Closing(_Message, frozen=True):
 
 
 Command = (
-    Hello | SetName | OpenTable | JoinTable | AddBot | StartGame | LeaveTable | PlayMove | TakeBack
+    Hello
+    | SetName
+    | OpenTable
+    | JoinTable
+    | AddBot
+    | GiveLuckyWord
+    | StartGame
+    | LeaveTable
+    | PlayMove
+    | TakeBack
+    | FetchGame
 )
-Fact = Welcome | Lobby | TableChanged | GameChanged | LeftTable | Done | Refused | Closing
+Fact = (
+    Welcome | Lobby | TableChanged | GameChanged | GameFile | LeftTable | Done | Refused | Closing
+)

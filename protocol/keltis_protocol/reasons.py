@@ -10,6 +10,7 @@ REFUSALS: Final = frozenset(
         *("unknown_game", "bad_seats", "bad_option", "at_table", "house_full", "too_many_tables"),
         *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
         *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
+        *("word_characters", "word_too_long", "game_not_over"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
     }
 )

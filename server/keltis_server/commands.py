@@ -1,8 +1,7 @@
 """What each command of a visit does in the house; every one is answered exactly once."""
 
+import asyncio
 import logging
-import secrets
-import time
 import traceback
 from collections.abc import Sequence
 from functools import partial
@@ -15,7 +14,10 @@ from keltis_protocol.messages import (
     VERSION,
     AddBot,
     Command,
+    FetchGame,
+    GameFile,
     GameOffer,
+    GiveLuckyWord,
     Hello,
     JoinTable,
     LeaveTable,
@@ -28,12 +30,14 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server import codes, judge, records
+from keltis_server import judge
+from keltis_server.archive import finished_game, pieces
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper
-from keltis_server.records import Opened, Record, SatDown
+from keltis_server.opening import may_open, new_table
+from keltis_server.records import Committed, Opened, Record, SatDown
 from keltis_server.robots import bot_kind, bot_kinds
-from keltis_server.store import Conflict, Entry, StoreFailed
+from keltis_server.store import StoreFailed
 from keltis_server.table import Table
 from keltis_server.visit import Visit
 
@@ -42,7 +46,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Asking = SetName | OpenTable | JoinTable | AddBot | StartGame | LeaveTable | PlayMove | TakeBack
+AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack
+"""The commands for the table one is at."""
+Asking = SetName | OpenTable | JoinTable | LeaveTable | AtTable | FetchGame
 """The commands with an id, to be answered by it."""
 
 
@@ -88,7 +94,9 @@ async def _obey(house: "House", visit: Visit, command: Asking) -> None:
             await _join(house, visit, command)
         case LeaveTable():
             await _leave(house, visit, command)
-        case AddBot() | StartGame() | PlayMove() | TakeBack():
+        case FetchGame():
+            await _fetch(house, visit, command)
+        case AddBot() | GiveLuckyWord() | StartGame() | PlayMove() | TakeBack():
             await _at_table(house, visit, command)
         case _:
             assert_never(command)
@@ -149,7 +157,8 @@ async def _open(house: "House", visit: Visit, command: OpenTable) -> None:
         options = rules.agreed(command.options)
     except IllegalMove as error:
         raise Refusal(error.reason) from error
-    _may_open(house, visit)
+    _named(visit)
+    may_open(house, visit)
     opened = Opened(
         game=rules.id,
         seats=command.seats,
@@ -157,44 +166,12 @@ async def _open(house: "House", visit: Visit, command: OpenTable) -> None:
         private=command.private,
         owner=visit.who,
     )
-    keeper = await _new_table(house, key, (opened, SatDown(seat=0, who=visit.who)))
+    begun = (SatDown(seat=0, who=visit.who), Committed.drawn())
+    keeper = await new_table(house, key, opened, begun)
     visit.finish(command.id)
     house.hall.admit(keeper)
     _seat(house, visit, keeper)
     keeper.come(visit.who.id)
-
-
-def _may_open(house: "House", visit: Visit) -> None:
-    _named(visit)
-    if visit.table:
-        raise Refusal("at_table")
-    if len(house.keepers) >= house.limits.tables:
-        raise Refusal("house_full")
-    owned = [
-        keeper
-        for keeper in house.keepers.values()
-        if keeper.table.owner == visit.who.id and keeper.table.state != "over"
-    ]
-    if len(owned) >= house.limits.tables_per_person:
-        raise Refusal("too_many_tables")
-
-
-async def _new_table(house: "House", key: str, begun: tuple[Opened, SatDown]) -> Keeper:
-    """A table under a code that no table ever had."""
-    now = time.time_ns() // 1_000_000
-    entries = [
-        Entry(records.encode(record), now, "" if place else key)
-        for place, record in enumerate(begun)
-    ]
-    while True:
-        code = codes.code()
-        try:
-            await house.store.append(code, 0, entries)
-        except Conflict:
-            continue
-        table = Table(code, begun[0], key)
-        table.fold(begun[1])
-        return Keeper(house.store, table, house.hall.table_changed)
 
 
 async def _join(house: "House", visit: Visit, command: JoinTable) -> None:
@@ -248,9 +225,24 @@ async def _leave(house: "House", visit: Visit, command: LeaveTable) -> None:
         house.hall.notice.tell(visit)
 
 
-async def _at_table(
-    house: "House", visit: Visit, command: AddBot | StartGame | PlayMove | TakeBack
-) -> None:
+async def _fetch(house: "House", visit: Visit, command: FetchGame) -> None:
+    """Give a finished game to whoever knows its table's code."""
+    _may_try(house, visit)
+    if visit.has_unread(GameFile):
+        raise Refusal("busy")
+    written = await house.store.read(command.table)
+    if not written:
+        visit.wrong_codes += 1
+        raise Refusal("no_such_table")
+    text = await asyncio.to_thread(finished_game, written, command.number)
+    visit.finish(command.id)
+    *before, last = pieces(text)
+    for piece in before:
+        visit.tell(GameFile(table=command.table, text=piece, more=True))
+    visit.tell(GameFile(table=command.table, text=last))
+
+
+async def _at_table(house: "House", visit: Visit, command: AtTable) -> None:
     """A command for the table the visit is at."""
     if visit.table != command.table:
         raise Refusal("not_at_table")
@@ -260,9 +252,11 @@ async def _at_table(
         match command:
             case AddBot():
                 kind = bot_kind(table.rules, command.bot)
-                return judge.add_bot(table, who, command.seat, kind, _secret())
+                return judge.add_bot(table, who, command.seat, kind)
+            case GiveLuckyWord():
+                return judge.give_word(table, who.id, command.word)
             case StartGame():
-                return judge.get_ready(table, who, _secret())
+                return judge.get_ready(table, who)
             case PlayMove():
                 return judge.play(table, judge.seat_of(table, who.id), command.ply, command.move)
             case TakeBack():
@@ -272,19 +266,19 @@ async def _at_table(
     await keeper.change(_key(visit, command), decide, lambda: visit.finish(command.id))
 
 
-def _secret() -> bytes:
-    """What the shuffles of a new game come from."""
-    return secrets.token_bytes(32)
-
-
 def _keeper(house: "House", visit: Visit, code: str) -> Keeper:
+    _may_try(house, visit)
     keeper = house.keepers.get(code)
-    if visit.wrong_codes >= house.limits.wrong_codes:
-        raise Refusal("too_many_tries")
     if keeper is None:
         visit.wrong_codes += 1
         raise Refusal("no_such_table")
     return keeper
+
+
+def _may_try(house: "House", visit: Visit) -> None:
+    """Nobody finds a table by trying codes."""
+    if visit.wrong_codes >= house.limits.wrong_codes:
+        raise Refusal("too_many_tries")
 
 
 def _named(visit: Visit) -> None:

@@ -43,6 +43,12 @@ def rules_of(started: GameStarted, games: Mapping[str, RuleSet] = RULE_SETS) -> 
     return rules
 
 
+def logged_move(rules: RuleSet, made: MoveMade) -> Move:
+    """The move that a record of the log holds."""
+    move: Move = _decoder(rules, made.seat == DEALER).decode(made.move)
+    return move
+
+
 class Game:
     """A running or finished game."""
 
@@ -83,7 +89,7 @@ class Game:
         return move
 
     def _make(self, made: MoveMade) -> Step:
-        move: Move = _decoder(self.rules, made.seat == DEALER).decode(made.move)
+        move = logged_move(self.rules, made)
         before = self.played.play(made.seat, move)
         self.line.append(move)
         if self.began is None and self.to_act != DEALER:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw
 
-from keltis_engine.fair import commitment
 from keltis_engine.position import IllegalMove, Seat
 from keltis_engine.rules import RULE_SETS
+from keltis_server import texts
 from keltis_server.game import Game
 from keltis_server.names import BOT_NAMES
 from keltis_server.records import (
@@ -22,6 +22,7 @@ from keltis_server.records import (
     SatDown,
     TookBack,
     Who,
+    WordGiven,
 )
 from keltis_server.table import Table
 
@@ -43,7 +44,7 @@ def sit_down(table: Table, who: Who, seat: Seat | None) -> Sequence[Record]:
     return (SatDown(seat=_free_seat(table, seat), who=who),)
 
 
-def add_bot(table: Table, who: Who, seat: Seat | None, bot: str, secret: bytes) -> Sequence[Record]:
+def add_bot(table: Table, who: Who, seat: Seat | None, bot: str) -> Sequence[Record]:
     """Put a bot on `seat`, or the first free one; the game starts if everyone waited for that."""
     seat_of(table, who.id)
     if who.id != table.owner:
@@ -54,11 +55,23 @@ def add_bot(table: Table, who: Who, seat: Seat | None, bot: str, secret: bytes) 
     ready = {s for s, place in enumerate(table.places) if place.ready or place.bot}
     return (
         BotSeated(seat=chosen, bot=bot, name=name),
-        *_start(table, ready | {chosen}, secret),
+        *_start(table, ready | {chosen}),
     )
 
 
-def get_ready(table: Table, who: Who, secret: bytes) -> Sequence[Record]:
+def give_word(table: Table, who: str, wish: str) -> Sequence[Record]:
+    """Give a lucky word for the next game, to whose secret the table has committed itself."""
+    seat = seat_of(table, who)
+    if table.playing:
+        raise Refusal("game_running")
+    word = texts.tidy(wish)
+    reason = texts.word_refusal(word)
+    if reason is not None:
+        raise Refusal(reason)
+    return () if word == table.places[seat].word else (WordGiven(seat=seat, word=word),)
+
+
+def get_ready(table: Table, who: Who) -> Sequence[Record]:
     """Say that `who` is ready; the game starts once every person at a full table is."""
     seat = seat_of(table, who.id)
     if table.playing:
@@ -66,7 +79,7 @@ def get_ready(table: Table, who: Who, secret: bytes) -> Sequence[Record]:
     ready = {s for s, place in enumerate(table.places) if place.ready or place.bot}
     if seat in ready:
         return ()
-    return (Ready(seat=seat), *_start(table, ready | {seat}, secret))
+    return (Ready(seat=seat), *_start(table, ready | {seat}))
 
 
 def get_up(table: Table, who: str) -> Sequence[Record]:
@@ -144,9 +157,10 @@ def _free_seat(table: Table, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def _start(table: Table, ready: set[Seat], secret: bytes) -> Sequence[Record]:
+def _start(table: Table, ready: set[Seat]) -> Sequence[Record]:
     """The start of the game and its deal, if all seats are taken and ready."""
-    if len(ready) < len(table.places):
+    committed = table.committed
+    if len(ready) < len(table.places) or committed is None:
         return ()
     rules = RULE_SETS[table.rules]
     seats = len(table.places)
@@ -156,8 +170,9 @@ def _start(table: Table, ready: set[Seat], secret: bytes) -> Sequence[Record]:
         version=rules.version,
         seats=seats,
         options=table.options,
-        secret=secret,
-        commitment=commitment(secret),
+        secret=committed.secret,
+        commitment=committed.commitment,
+        words=[place.word for place in table.places],
         first=None if before is None else (before + 1) % seats,
     )
     game = Game(started)

@@ -11,7 +11,7 @@ from keltis_protocol.messages import Fact
 from keltis_server import records
 from keltis_server.game import Step
 from keltis_server.judge import Refusal
-from keltis_server.records import Closed, MoveMade, Opened, Record, TookBack
+from keltis_server.records import Closed, Committed, GameOver, MoveMade, Opened, Record, TookBack
 from keltis_server.store import Conflict, Entry, Store, StoreFailed
 from keltis_server.table import Table
 from keltis_server.telling import game_changed, seat_states, table_changed
@@ -68,7 +68,7 @@ class Keeper:
             if self._in_doubt:
                 await self._load_again()
             for _ in range(TRIES):
-                decided = () if command in self.table.commands else judge(self.table)
+                decided = () if command in self.table.commands else _whole(judge(self.table))
                 try:
                     await self._append(command, decided)
                 except Conflict:
@@ -101,7 +101,7 @@ class Keeper:
 
     def tell_table(self, but: str = "") -> None:
         """Tell everyone present who sits here."""
-        seats = seat_states(self.table, self.listeners)
+        seats = seat_states(self.table, self.listeners, words=True)
         for who, listener in list(self.listeners.items()):
             if who != but:
                 listener.tell(table_changed(self.table, seats, who))
@@ -109,7 +109,7 @@ class Keeper:
 
     def tell_everything(self, who: str) -> None:
         """Tell one of those present where everything stands."""
-        seats = seat_states(self.table, self.listeners)
+        seats = seat_states(self.table, self.listeners, words=True)
         if who in self.listeners:
             self.listeners[who].tell(table_changed(self.table, seats, who))
             self.tell_game(who, None)
@@ -174,6 +174,12 @@ class Keeper:
             self._in_doubt = False
             for who in list(self.listeners):
                 self.tell_everything(who)
+
+
+def _whole(decided: Sequence[Record]) -> Sequence[Record]:
+    """What was decided; after a game the table commits itself to the secret of the next one."""
+    over = any(isinstance(record, GameOver) for record in decided)
+    return (*decided, Committed.drawn()) if over else decided
 
 
 async def load(store: Store, code: str) -> Table | None:

@@ -1,9 +1,15 @@
 """What a table's log is made of: one typed record for each thing that happened there."""
 
-from typing import Final
+import secrets
+from typing import Final, Self
 
 import msgspec
 from msgspec import Raw
+
+from keltis_engine.fair import commitment
+
+SECRET: Final = 32
+"""How many random bytes a secret has."""
 
 
 class _Record(
@@ -70,8 +76,31 @@ class Ready(_Record, frozen=True):
     seat: int
 
 
+class Committed(_Record, frozen=True):
+    """The table drew the secret of its next game; the commitment is public from now on."""
+
+    secret: bytes
+    commitment: bytes
+
+    @classmethod
+    def drawn(cls) -> Self:
+        """A fresh secret, which nobody can foresee, and the commitment to it."""
+        secret = secrets.token_bytes(SECRET)
+        return cls(secret=secret, commitment=commitment(secret))
+
+
+class WordGiven(_Record, frozen=True):
+    """The person on a seat gave a lucky word for the next game; an empty one takes it back."""
+
+    seat: int
+    word: str
+
+
 class GameStarted(_Record, frozen=True):
-    """A game began; the dealer's moves follow from `secret` and `words` (see `fair`)."""
+    """A game began; the dealer's moves follow from `secret` and `words` (see `fair`).
+
+    The secret is that of the last `Committed`, the words are those given since, seat by seat.
+    """
 
     rules: str
     version: int
@@ -79,7 +108,7 @@ class GameStarted(_Record, frozen=True):
     options: dict[str, str]
     secret: bytes
     commitment: bytes
-    words: list[str] = []
+    words: list[str]
     first: int | None = None
     """Who begins; None leaves it to the dealer."""
 
@@ -114,6 +143,8 @@ Record = (
     | GotUp
     | Renamed
     | Ready
+    | Committed
+    | WordGiven
     | GameStarted
     | MoveMade
     | TookBack

@@ -5,6 +5,7 @@ from keltis_server.game import Game, Step
 from keltis_server.records import (
     BotSeated,
     Closed,
+    Committed,
     GameOver,
     GameStarted,
     GotUp,
@@ -16,13 +17,14 @@ from keltis_server.records import (
     SatDown,
     TookBack,
     Who,
+    WordGiven,
 )
 
 
 class Place:
     """A seat of the table and who sits on it: a person, a bot or nobody."""
 
-    __slots__ = ("bot", "name", "ready", "who")
+    __slots__ = ("bot", "name", "ready", "who", "word")
 
     def __init__(self) -> None:
         self.free()
@@ -33,6 +35,7 @@ class Place:
         self.bot = ""
         self.name = ""
         self.ready = False
+        self.word = ""
 
     @property
     def is_free(self) -> bool:
@@ -54,6 +57,8 @@ class Table:
         self.players: list[str | None] = []
         """For each seat the person who plays, or played, the game."""
         self.over = False
+        self.committed: Committed | None = None
+        """What fixes the shuffles of the game that is played or comes next."""
         self.games = 0
         self.closed = False
         self.opened_by = command
@@ -107,6 +112,12 @@ class Table:
                 self.places[record.seat].name = record.name
             case Ready():
                 self.places[record.seat].ready = True
+            case Committed():
+                self.committed = record
+                for place in self.places:
+                    place.word = ""
+            case WordGiven():
+                self.places[record.seat].word = record.word
             case GameStarted():
                 self.game = Game(record)
                 self.players = [place.who.id if place.who else None for place in self.places]

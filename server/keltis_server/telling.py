@@ -10,8 +10,8 @@ from keltis_server.game import Game, Step, encode
 from keltis_server.table import Table
 
 
-def seat_states(table: Table, present: Collection[str]) -> list[SeatState]:
-    """Who sits where."""
+def seat_states(table: Table, present: Collection[str], *, words: bool = False) -> list[SeatState]:
+    """Who sits where, with their lucky words for those who sit there too."""
     states = []
     for place in table.places:
         if place.who is not None:
@@ -21,6 +21,7 @@ def seat_states(table: Table, present: Collection[str]) -> list[SeatState]:
                 guest=place.who.guest,
                 ready=place.ready,
                 away=place.who.id not in present,
+                word=place.word if words else "",
             )
         elif place.bot:
             state = SeatState(kind="bot", name=place.name, bot=place.bot)
@@ -54,7 +55,8 @@ def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChange
         private=table.private,
         owner=who == table.owner,
         seat=table.people.get(who),
-        commitment=table.game.started.commitment if table.game else b"",
+        commitment=table.committed.commitment if table.committed else b"",
+        secret=table.game.started.secret if table.game and table.over else b"",
     )
 
 

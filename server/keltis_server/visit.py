@@ -86,6 +86,10 @@ class Visit:
             self._facts.clear()
             self.dismiss("too_slow")
 
+    def has_unread(self, kind: type[Fact]) -> bool:
+        """Whether a fact of a kind still waits to be read."""
+        return any(isinstance(fact, kind) for fact in self._facts)
+
     def finish(self, command: str) -> None:
         """Say that a command was carried out."""
         self.done.append(command)

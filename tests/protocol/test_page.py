@@ -172,7 +172,8 @@ def said(pattern: str, *called: str) -> set[str]:
 
 def test_server_refuses_with_no_code_that_the_page_does_not_know() -> None:
     used = said("*.py", "Refusal", "Refused", "_refuse")
-    used |= set(re.findall(r'return "(name_[a-z_]+)"', (SERVER / "names.py").read_text()))
+    for page in ("names.py", "texts.py"):
+        used |= set(re.findall(r'return "((?:name|word)_[a-z_]+)"', (SERVER / page).read_text()))
     assert used == REFUSALS - {"bad_option"}, "bad_option comes from the rule sets"
 
 

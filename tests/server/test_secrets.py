@@ -1,7 +1,9 @@
 """What a seat may not know is in no byte it is sent (T4, T5)."""
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Sequence
+from itertools import takewhile
 from random import Random
 
 import msgspec
@@ -14,14 +16,23 @@ from keltis_engine.fair import commitment
 from keltis_engine.position import DEALER, Position, Seat
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.codec import encode
-from keltis_protocol.messages import PlayMove, TakeBack
+from keltis_protocol.messages import (
+    Fact,
+    GameChanged,
+    GiveLuckyWord,
+    Lobby,
+    PlayMove,
+    StartGame,
+    TableChanged,
+    TakeBack,
+)
 from keltis_server import judge
 from keltis_server.house import House
 from keltis_server.judge import Refusal
-from keltis_server.records import GameStarted, Opened, Record, SatDown, Who, decode
+from keltis_server.records import Committed, GameStarted, Opened, Record, SatDown, Who, decode
 from keltis_server.table import Table
 from keltis_server.telling import game_changed, seat_states, table_changed, table_line
-from tests.server.players import playing
+from tests.server.players import Player, enter, playing, seated, view
 
 
 class Drawn(Random):
@@ -39,8 +50,10 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     table = Table("ABCDEF", opened)
     for seat, who in enumerate(people):
         table.fold(SatDown(seat=seat, who=who))
+    secret = random.randbytes(32)
+    table.fold(Committed(secret=secret, commitment=commitment(secret)))
     for who in people:
-        fold(table, judge.get_ready(table, who, random.randbytes(32)))
+        fold(table, judge.get_ready(table, who))
     for _ in range(random.randrange(80)):
         if not table.playing:
             break
@@ -148,19 +161,63 @@ def hidden_becomes_public(position: Position, move: object) -> bool:
     return position.to_act != DEALER and position.rules.id == "stones" and position.reveals(move)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("options", [{}, {"games": "2"}], ids=["game", "match"])
 @pytest.mark.parametrize("game", RULE_SETS)
-async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(house: House, game: str) -> None:
-    """T5."""
-    players = await playing(house, "anna", "boris", game=game)
-    ends = await asyncio.gather(*(p.play_on(Random(n)) for n, p in enumerate(players)))
-    assert ends
+async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(
+    house: House, game: str, options: dict[str, str]
+) -> None:
+    """T5: not to a seat, not to somebody in the lobby; and the next game's is still a secret."""
+    onlooker = await enter(house, "olga")
+    players = await seated(house, "anna", "boris", game=game, options=options)
+    await players[1].do(GiveLuckyWord, table=players[1].table, word="shamrock")
+    for player in players:
+        await player.do(StartGame, table=player.table)
+    await play_to_the_end(players, Random(game))
+    for player in players:
+        await player.refused(TakeBack, table=player.table, ply=0)
     records = [decode(entry.body) for entry in await house.store.read(players[0].table)]
     (started,) = [record for record in records if isinstance(record, GameStarted)]
-    assert commitment(started.secret) == started.commitment
-    sent = b"".join(encode(fact) for player in players for fact in player.heard)
-    assert started.commitment in sent
-    for secret in (started.secret, started.secret.hex().encode(), started.secret[:8]):
-        assert secret not in sent
+    first, upcoming = [record for record in records if isinstance(record, Committed)]
+    assert started.secret == first.secret
+    assert commitment(first.secret) == first.commitment
+    while onlooker.visit.has_unread(Lobby):
+        await onlooker.hear(Lobby)
+    everybody = [*players, onlooker]
+    for player in everybody:
+        before = b"".join(encode(fact) for fact in takewhile(not_over, player.heard))
+        for shown in shapes(first.secret):
+            assert shown not in before
+        for shown in shapes(upcoming.secret):
+            assert shown not in b"".join(encode(fact) for fact in player.heard)
+        if player is not onlooker:
+            assert first.commitment in before
+            assert player.last(TableChanged).secret == first.secret
+            assert player.last(TableChanged).commitment == upcoming.commitment
+
+
+def not_over(fact: Fact) -> bool:
+    return not (isinstance(fact, TableChanged) and fact.state == "over")
+
+
+def shapes(secret: bytes) -> list[bytes]:
+    """How a secret, or enough of it to guess the rest, could stand in a message."""
+    return [secret, secret[:8], secret[-8:], secret[::-1], secret.hex().encode(), b64encode(secret)]
+
+
+async def play_to_the_end(players: list[Player], random: Random) -> None:
+    """A whole game of random moves, one in ten of them taken back and another made."""
+    table = players[0].table
+    for player in players:
+        await player.hear(GameChanged)
+    while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
+        game = players[to_act].last(GameChanged)
+        if game.can_take_back and random.random() < 0.1:
+            await players[to_act].do(TakeBack, table=table, ply=game.ply)
+        else:
+            move = random.choice(game.moves)
+            await players[to_act].do(PlayMove, table=table, ply=game.ply, move=move)
+        for player in players:
+            await player.hear(GameChanged)
 
 
 async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:
