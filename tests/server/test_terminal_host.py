@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import sys
+import weakref
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -361,3 +363,29 @@ async def test_only_so_many_apps_begin_at_once() -> None:
     assert await ended == "lost"
     async with asyncio.timeout(5):
         await starting.acquire()
+
+
+async def test_nothing_is_left_of_sessions_that_have_ended() -> None:
+    """T23: neither the app nor its tasks."""
+    client = describe("xterm", (80, 24), {})
+    tasks = len(asyncio.all_tasks())
+    apps: list[weakref.ref[Toy]] = []
+
+    def make() -> HostedToy:
+        app = HostedToy()
+        apps.append(weakref.ref(app))
+        return app
+
+    for _ in range(5):
+        drawn = asyncio.Event()
+        host = Host(make, lambda data, drawn=drawn: drawn.set(), client)
+        ended = asyncio.create_task(host.run())
+        await drawn.wait()
+        host.inbox.feed(b"a\x1b[Bq")
+        assert await ended == "left"
+        del host, ended
+    await asyncio.sleep(0)
+    gc.collect()
+    # The last one may be held until the next session begins; never more than that one.
+    assert sum(app() is not None for app in apps) <= 1
+    assert len(asyncio.all_tasks()) == tasks
