@@ -1,10 +1,12 @@
-"""Themes as data: what each style name looks like, and which glyph stands for which thing."""
+"""Themes: what each style name looks like, and which glyph stands for which thing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from rich.style import Style
+
+from keltis_tui.palettes import CONTRAST, PARCHMENT, PEAT, SAFE, SIXTEEN, Palette
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,25 @@ class Glyphs:
     right_edge: str = "▌"
 
 
+DRAWN: Final = Glyphs()
+"""The usual signs."""
+ASCII: Final = Glyphs(
+    paths="^=%#~", small="ohvz", large="OHVZ", clover="&", wish_stone="$", mirror="(",
+    priestess="!", done="/", leprechaun="?", cross="X", branches="\\/", again="<",
+    up="/", down="\\",
+    times="x", arrow=">", nothing="-", turn=">", deck="#", field=".", several="*", dot=".",
+    upright="|", level="-", left_edge="[", right_edge="]",
+)  # fmt: skip
+"""Signs that every terminal and every font has."""
+
+
 @dataclass(frozen=True)
 class Theme:
     """A look: what the style names mean, and the glyphs."""
 
     name: str
     styles: Mapping[str, Style]
-    glyphs: Glyphs = Glyphs()
+    glyphs: Glyphs = DRAWN
     _mixed: dict[str, Style] = field(default_factory=dict, repr=False, compare=False)
 
     def style(self, names: str) -> Style:
@@ -68,112 +82,112 @@ class Theme:
         return style
 
 
-def _styles(spelled: Mapping[str, str]) -> dict[str, Style]:
-    return {name: Style.parse(text) for name, text in spelled.items()}
-
-
-DARK: Final = Theme(
-    "dark",
-    _styles(
-        {
-            "ground": "#c9c3b4 on #14181a",
-            "text": "#c9c3b4",
-            "bright": "#f2ebdd",
-            "faint": "#6f7670",
-            "title": "#9dbb8b on #1d2522",
-            "title.name": "bold #e8c765 on #1d2522",
-            "rule": "#39423c",
-            "goal": "#b79a4c",
-            "gold": "bold #f0c75e",
-            "ask": "bold #17150d on #e3b94f",
-            "wait": "#9dbb8b on #1d2522",
-            "problem": "bold #f0a489",
-            "preview": "#a9c79a",
-            "key": "bold #e8c765 on #1d2522",
-            "key.word": "#a8aea2 on #1d2522",
-            "bar": "on #1d2522",
-            "line.chosen": "#f2ebdd on #2f3d34",
-            "mark": "bold underline on #453a14",
-            "dim": "#5d635f",
-            "strong": "bold",
-            # the five colours: as text, as a path's stone, as a stone of the goal, as a card
-            "path.0": "#d8775c",
-            "path.1": "#e0b93b",
-            "path.2": "#e08fb0",
-            "path.3": "#7fba6a",
-            "path.4": "#6ea9d8",
-            "stone.0": "#e9c3b6 on #4d2a21",
-            "stone.1": "#efe0ae on #4a3f1a",
-            "stone.2": "#f0cfdc on #4c2b39",
-            "stone.3": "#cfe6c4 on #2a4123",
-            "stone.4": "#c4dcf0 on #203a50",
-            "edge.0": "#4d2a21",
-            "edge.1": "#4a3f1a",
-            "edge.2": "#4c2b39",
-            "edge.3": "#2a4123",
-            "edge.4": "#203a50",
-            # every other stone, so that neighbours are told apart
-            "other_stone.0": "#e9c3b6 on #5f362b",
-            "other_stone.1": "#efe0ae on #5b4f24",
-            "other_stone.2": "#f0cfdc on #5e3848",
-            "other_stone.3": "#cfe6c4 on #36522d",
-            "other_stone.4": "#c4dcf0 on #2b4a64",
-            "other_edge.0": "#5f362b",
-            "other_edge.1": "#5b4f24",
-            "other_edge.2": "#5e3848",
-            "other_edge.3": "#36522d",
-            "other_edge.4": "#2b4a64",
-            # the goal
-            "goal.0": "#f6d9ce on #84432f",
-            "goal.1": "#fbf0c8 on #7d682b",
-            "goal.2": "#fbe2ec on #804860",
-            "goal.3": "#e0f3d7 on #466d39",
-            "goal.4": "#d9ebfb on #35638b",
-            "goal_edge.0": "#84432f",
-            "goal_edge.1": "#7d682b",
-            "goal_edge.2": "#804860",
-            "goal_edge.3": "#466d39",
-            "goal_edge.4": "#35638b",
-            "other_goal.0": "#f6d9ce on #9c523b",
-            "other_goal.1": "#fbf0c8 on #967d35",
-            "other_goal.2": "#fbe2ec on #985975",
-            "other_goal.3": "#e0f3d7 on #568346",
-            "other_goal.4": "#d9ebfb on #4176a3",
-            "other_goal_edge.0": "#9c523b",
-            "other_goal_edge.1": "#967d35",
-            "other_goal_edge.2": "#985975",
-            "other_goal_edge.3": "#568346",
-            "other_goal_edge.4": "#4176a3",
-            # what lies on a stone
-            "tile.points": "bold #ffd877",
-            "tile.clover": "bold #a6e08c",
-            "tile.wish": "bold #b9e2ff",
-            "tile.mirror": "bold #ffb066",
-            "tile.spiral": "bold #e6f2a2",
-            "priestess": "bold #2a0d33 on #e3a8f5",
-            "start": "#c9c3b4 on #2b302d",
-            "start_edge": "#2b302d",
-            "oracle": "bold #f0533d",
-            "tile.leprechaun": "bold #ffb45e",
-            "crossed": "#8f7a62 on #241d17",
-            "crossed_edge": "#241d17",
-            # a die, a stone's back and what a place looks like whose stone is gone
-            "die.5": "#dff1ff on #3b5163",
-            "back": "#59675b on #2b332e",
-            "other_back": "#606f63 on #333d36",
-            "gone": "#2f3734",
-            # the four seats
-            "seat.0": "bold #ffffff",
-            "seat.1": "bold #e2a15c",
-            "seat.2": "bold #aab4bd",
-            "seat.3": "bold #c9a6ff",
-            # what can be chosen now, what is chosen, what would happen
-            "lit": "bold #f0c75e",
-            "chosen": "bold #17150d on #f0c75e",
-            "would": "bold #17150d on #a6e08c",
+def _spelled(palette: Palette) -> dict[str, str]:
+    """Every style name, spelled in the colours of a palette."""
+    p = palette
+    styles = {
+        "ground": f"{p.text} on {p.ground}",
+        "text": p.text,
+        "bright": p.bright,
+        "faint": p.faint,
+        "title": f"{p.bar_text} on {p.bar}",
+        "title.name": f"bold {p.gold} on {p.bar}",
+        "rule": p.rule,
+        "goal": p.goal,
+        "gold": f"bold {p.gold}",
+        "ask": f"bold {p.on_gold} on {p.chosen}",
+        "wait": f"{p.bar_text} on {p.bar}",
+        "problem": f"bold {p.problem}",
+        "preview": p.preview,
+        "key": f"bold {p.gold} on {p.bar}",
+        "key.word": f"{p.bar_word} on {p.bar}",
+        "bar": f"on {p.bar}",
+        "line.chosen": f"{p.bright} on {p.line}",
+        "mark": f"bold underline on {p.mark}",
+        "dim": p.dim,
+        "dim.card": p.dim_card,
+        "strong": "bold",
+        # what lies on a stone
+        "tile.points": f"bold {p.points}",
+        "tile.clover": f"bold {p.clover}",
+        "tile.wish": f"bold {p.wish}",
+        "tile.mirror": f"bold {p.mirror}",
+        "tile.spiral": f"bold {p.spiral}",
+        "tile.leprechaun": f"bold {p.leprechaun}",
+        "value": p.value,
+        # the priestess, the oracle area, the start stone, crossed branches
+        "priestess": f"bold {p.on_priestess} on {p.priestess}",
+        "oracle": f"bold {p.oracle}",
+        "start": f"{p.text} on {p.earth}",
+        "start_edge": p.earth,
+        "crossed": f"{p.branch} on {p.earth}",
+        "crossed_edge": p.earth,
+        # the wish stone of a die, a stone's back, and where a stone lay
+        "die.5": f"{p.wish} on {p.line}",
+        "back": f"{p.on_back} on {p.back}",
+        "other_back": f"{p.on_back} on {p.other_back}",
+        "gone": p.gone,
+        "just": f"bold {p.bright} on {p.mark}",
+        # what can be chosen now, what is chosen, what would happen
+        "lit": f"bold {p.gold}",
+        "chosen": f"bold {p.on_gold} on {p.chosen}",
+        "would": f"bold {p.on_gold} on {p.would}",
+    }
+    for colour, tones in enumerate(p.tones):
+        styles |= {
+            f"path.{colour}": tones.text,
+            f"stone.{colour}": f"{tones.on_stone} on {tones.stone}",
+            f"other_stone.{colour}": f"{tones.on_stone} on {tones.other_stone}",
+            f"goal.{colour}": f"{tones.on_goal} on {tones.goal}",
+            f"other_goal.{colour}": f"{tones.on_goal} on {tones.other_goal}",
+            f"edge.{colour}": tones.edge or tones.stone,
+            f"other_edge.{colour}": tones.edge or tones.other_stone,
+            f"goal_edge.{colour}": tones.goal_edge or tones.goal,
+            f"other_goal_edge.{colour}": tones.goal_edge or tones.other_goal,
         }
-    ),
-)
-"""Stone, moss and gold on peat."""
+    return styles | {f"seat.{seat}": f"bold {colour}" for seat, colour in enumerate(p.seats)}
 
-THEMES: Final = {theme.name: theme for theme in (DARK,)}
+
+WITHOUT_COLOUR: Final = {
+    "ground": "#e6e6e6 on #000000",
+    **dict.fromkeys(("chosen", "ask", "line.chosen"), "bold reverse"),
+    **dict.fromkeys(("gold", "lit", "key", "title.name", "problem", "strong", "goal"), "bold"),
+    **dict.fromkeys(("would", "mark"), "bold underline"),
+    **{f"seat.{seat}": "bold" for seat in range(4)},
+    **{f"goal.{colour}": "bold" for colour in range(5)},
+}
+"""What is told by weight, by a line below or by light and dark changed; all else is plain."""
+
+
+def _theme(name: str, palette: Palette) -> Theme:
+    return Theme(name, {style: Style.parse(text) for style, text in _spelled(palette).items()})
+
+
+DARK: Final = _theme("dark", PEAT)
+_MONO: Final = Theme(
+    "mono", {style: Style.parse(WITHOUT_COLOUR.get(style, "none")) for style in DARK.styles}
+)
+
+THEMES: Final = {
+    theme.name: theme
+    for theme in (
+        DARK,
+        _theme("light", PARCHMENT),
+        _theme("contrast", CONTRAST),
+        _theme("safe", SAFE),
+        _theme("sixteen", SIXTEEN),
+        _MONO,
+    )
+}
+"""Every look by name, the usual one first."""
+_IN_ASCII: Final = {
+    name: Theme(name, theme.styles, ASCII, theme._mixed) for name, theme in THEMES.items()
+}
+FITTING: Final = {"none": "mono", "16": "sixteen"}
+"""The look for terminals of few colours, unless the person chooses another."""
+
+
+def theme_for(name: str = "", signs: str = "", colours: str = "") -> Theme:
+    """The look of a name; without one the look that fits a terminal of so many colours."""
+    known = _IN_ASCII if signs == "ascii" else THEMES
+    return known.get(name) or known[FITTING.get(colours, DARK.name)]

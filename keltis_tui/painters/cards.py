@@ -59,7 +59,7 @@ def _paint_card(
     elif lit:
         face = f"ground goal.{colour} strong"
     else:  # dimmed only while a card is asked for, so that the hand can be read at a draw
-        face = f"ground stone.{colour} dim" if asked else f"ground stone.{colour}"
+        face = f"ground stone.{colour} dim.card" if asked else f"ground stone.{colour}"
     canvas.fill(x, y, width, height, face)
     canvas.box(x, y, width, height, face, "bold" if chosen else "round")
     key_style = f"{face} lit" if lit and not chosen else face
