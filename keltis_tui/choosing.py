@@ -18,6 +18,7 @@ ASIDE: Final = 3
 """How much farther a thing on a grid seems for each line that it lies aside."""
 BACK: Final = frozenset({"left", "up", "h", "k", "shift+tab"})
 ONWARD: Final = frozenset({"right", "down", "l", "j", "tab"})
+TURN_OVER: Final = frozenset({" "})
 CONFIRM: Final = frozenset({"enter"})
 STEP_BACK: Final = frozenset({"escape"})
 
@@ -79,10 +80,14 @@ def press(
         return _move(picking, choices, *ARROWS[key]), None
     if key in BACK or key in ONWARD:
         return _step(picking, choices, -1 if key in BACK else 1), None
+    if key in TURN_OVER:
+        turned = picked(picking, choices)
+        if turned is not None and turned.leads_to is not None:
+            return replace(picking, mode=turned.leads_to), None
     if key in CONFIRM:
         choice_in_focus = picked(picking, choices)
         if choice_in_focus is not None and choice_in_focus.leads_to is not None:
-            return replace(picking, mode=choice_in_focus.leads_to), None
+            choice_in_focus = picked(Picking(), choices)
         if choice_in_focus is not None and choice_in_focus.legal:
             return _after(picking, choice_in_focus), choice_in_focus.move
     if key in STEP_BACK:
@@ -124,6 +129,7 @@ def _change_mode(
 
 def _step(picking: Picking, choices: tuple[Choice, ...], step: int) -> Picking:
     """The next thing that can be picked, round and round."""
+    choices = tuple(choice for choice in choices if not choice.gap)
     if not choices:
         return picking
     current = picked(picking, choices)

@@ -3,6 +3,11 @@
 from typing import Final
 
 from keltis_tui.boards.board import Board
+from keltis_tui.boards.dice import DiceBoard
 from keltis_tui.boards.keltis import KeltisBoard
+from keltis_tui.boards.oracle import OracleBoard
+from keltis_tui.boards.stones import StonesBoard
 
-BOARDS: Final[dict[str, Board]] = {board.game: board for board in (KeltisBoard(),)}
+BOARDS: Final[dict[str, Board]] = {
+    board.game: board for board in (KeltisBoard(), OracleBoard(), DiceBoard(), StonesBoard())
+}

@@ -22,6 +22,7 @@ CAPS = {
     "enter": N_("Enter"),
     "escape": N_("Esc"),
     "space": N_("Space"),
+    "tab": N_("Tab"),
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from keltis_tui.boards.board import Scene
+from keltis_tui.painters.bars import Key, cap
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
 
@@ -11,7 +12,11 @@ def paint_buttons(
     canvas: Canvas, scene: Scene, layout: Layout, buttons: Sequence[tuple[Target, str]]
 ) -> None:
     """Each with its key; the one in focus in gold."""
-    keys = {choice.target: choice.keys[0] for choice in scene.choices if choice.legal}
+    keys = {
+        choice.target: cap(scene.words, Key(choice.keys[0], ""))
+        for choice in scene.choices
+        if choice.legal and choice.keys
+    }
     shown = [(target, f" {keys[target]}  {text} ") for target, text in buttons if target in keys]
     x = (layout.width - sum(width_of(text) + 2 for _, text in shown)) // 2
     for target, text in shown:

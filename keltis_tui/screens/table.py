@@ -208,6 +208,9 @@ class TableScreen(Screen):
             number = len(view.match.scores) + 1
             games = view.match.games
             facts.append(words._("game {number} of {games}", number=number, games=games))
+            if view.match.scores:
+                sums = map(sum, zip(*view.match.scores, strict=True))
+                facts.append(words._("so far {scores}", scores=" : ".join(map(str, sums))))
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
         who = f"{sign}{self.session.you.name}"
         paint_title(canvas, self.board.title(words), facts, who, scene.glyphs.dot)
@@ -219,11 +222,25 @@ class TableScreen(Screen):
         elif scene.choice is not None and not scene.choice.legal:
             why = self.board.word_refusal(self.words, self.game.refusal(scene.choice.move))
             canvas.put(2, y, why, "ground problem")
+        elif self._last_game(scene):
+            canvas.put(2, y, self._last_game(scene), "ground gold")
         elif scene.outcome is not None:
             parts = self._preview(scene)
             while len(parts) > 1 and width_of(", ".join(parts)) > canvas.width - 3:
                 parts = parts[1:]  # what is played is seen anyway; what follows is not
             canvas.put(2, y, ", ".join(parts), "ground preview")
+
+    def _last_game(self, scene: Scene) -> str:
+        """How the last game of a match ended, told while nothing is picked in the first round."""
+        match = self.game.view.match
+        picking = scene.picking.focus is not None or scene.picking.mode
+        if match is None or not match.scores or self.game.view.turn > self.game.view.seats:
+            return ""
+        pairs = zip(scene.names, match.scores[-1], strict=True)
+        scores = ", ".join(f"{name} {points}" for name, points in pairs)
+        number = len(match.scores)
+        over = self.words._("Game {number} is over: {scores}.", number=number, scores=scores)
+        return "" if picking else over
 
     def _preview(self, scene: Scene) -> list[str]:
         """What the choice in focus would do, part by part."""

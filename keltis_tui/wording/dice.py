@@ -15,6 +15,7 @@ from keltis_tui.words import N_, Words
 
 QUESTIONS = {
     "keep": N_("Your roll: which dice do you roll again? (1–5, a for all; Enter goes on)"),
+    "again": N_("Another turn: which dice do you roll again? (1–5, a for all; Enter goes on)"),
     "choose": N_("Which of your stones moves? (r y p g b, or n for none)"),
     "clover": N_("A clover! Which of your stones takes one step? (r y p g b, or n for none)"),
     "over": N_("The game is over. Enter shows the score sheet."),
@@ -25,7 +26,7 @@ WAITING = {
     "keep": N_("{name} has rolled and chooses which dice to roll again."),
     "choose": N_("{name} is choosing a stone to move."),
     "clover": N_("{name} has reached a clover."),
-    "roll": N_("{name} rolls the dice."),
+    "roll": N_("The dice are rolling."),
 }
 """What another player is being asked."""
 
@@ -35,7 +36,7 @@ ENDINGS = {
 }
 """Why a game ended (D7)."""
 
-SIDES = {"easy": N_("easy side"), "hard": N_("hard side, with crossed branches")}
+SIDES = {"easy": N_("easy side"), "hard": N_("hard side")}
 """The two sides of the board."""
 
 

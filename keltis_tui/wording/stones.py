@@ -15,7 +15,6 @@ COLUMNS = 11
 
 QUESTIONS = {
     "turn": N_("Your turn: turn a stone up or take a lit one (arrows, Enter)."),
-    "again": N_("Another turn! Turn a stone up or take a lit one (arrows, Enter)."),
     "last": N_("Your last turn: take a lit stone (arrows, Enter)."),
     "take": N_("You turned up {stone}: take it (t) or leave it (l)?"),
     "leave": N_("You turned up {stone}, which does not fit: leave it (l)."),

@@ -1,0 +1,119 @@
+"""The five rows of The Dice Game, painted: fields with values and advantages, and the stones."""
+
+from functools import lru_cache
+
+from keltis_engine.parts.dice_board import (
+    ARRIVAL,
+    BOARDS,
+    CLOVER,
+    CROSSED,
+    FIELDS,
+    LEPRECHAUN,
+    ROWS,
+    WISH_STONE,
+)
+from keltis_engine.parts.paths import GOAL, STONES
+from keltis_engine.rules.dice import STONES_EACH, STONES_IN_GOAL, DiceView, StoneMoved
+from keltis_tui.boards.board import Scene
+from keltis_tui.painters.bars import paint_rule
+from keltis_tui.painters.layout import Layout
+from keltis_tui.painters.paths import empty_paths, face, paint_head, slot, stone_row
+from keltis_tui.themes import Glyphs
+from keltis_tui.widgets.canvas import Canvas
+
+BRANCHES = "ground faint"
+"""The style of crossed branches: no stone lies there."""
+PLAIN = ("", "text")
+"""The sign and the style of a field that does nothing."""
+
+
+def paint_rows(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> None:
+    """The rows from their last fields at the top down to the stones that have not started."""
+    canvas.stamp(1, _empty_rows(layout, view.side, scene.glyphs))
+    for row in range(ROWS):
+        paint_head(canvas, scene, layout, row)
+        _paint_stones(canvas, scene, layout, view, row)
+    _paint_goal(canvas, scene, layout, view)
+    _paint_not_started(canvas, scene, layout, view)
+
+
+@lru_cache(maxsize=64)
+def _empty_rows(layout: Layout, side: str, glyphs: Glyphs) -> Canvas:
+    """One side of the board (D6) before any stone is on it; painted once for each size."""
+    canvas = Canvas(layout.board_width, layout.board_height)
+    canvas.stamp(0, empty_paths(layout))
+    signs = {
+        WISH_STONE: (glyphs.wish_stone, "tile.wish"),
+        CLOVER: (glyphs.clover, "tile.clover"),
+        LEPRECHAUN: (glyphs.leprechaun, "tile.points"),
+    }
+    for row in range(ROWS):
+        for number in range(1, FIELDS):
+            y = stone_row(layout, number) - 1
+            field = BOARDS[side].fields[row * FIELDS + number]
+            if field == CROSSED:
+                _paint_crossed(canvas, layout, glyphs, row, y)
+                continue
+            sign, style = signs.get(field, PLAIN)
+            x = layout.column(row) + (2 if layout.large else 1)
+            canvas.put(x, y, sign, f"{face(row, number)} {style}")
+    return canvas
+
+
+def _paint_crossed(canvas: Canvas, layout: Layout, glyphs: Glyphs, row: int, y: int) -> None:
+    """D5: branches across the whole field, so that no stone seems welcome there."""
+    x, inner = layout.column(row) + 1, layout.stone_width - 2
+    falling, rising = tuple(glyphs.branches)
+    if not layout.large:
+        canvas.put(x - 1, y, f" {glyphs.cross * inner} ", BRANCHES)
+        return
+    woven = f"{falling} {rising} ", f" {glyphs.cross}  ", f"{rising} {falling} "
+    for line, text in zip((y - 1, y, y + 1), woven, strict=True):
+        canvas.put(x - 1, line, f" {(text * inner)[:inner]} ", BRANCHES)
+
+
+def _paint_stones(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView, row: int) -> None:
+    """Everybody's stone in a row, those that just moved marked, and where one's own may go."""
+    moved = {
+        event.seat for event in scene.news if isinstance(event, StoneMoved) and event.row == row
+    }
+    for seat in range(view.seats):
+        number = view.stones[seat][row]
+        if number:
+            style = f"{face(row, number)} seat.{seat}" + (" mark" if seat in moved else "")
+            x = slot(layout, view.seats, row, seat)
+            canvas.put(x, stone_row(layout, number), scene.glyphs.large[seat], style)
+    own = view.seat
+    if own is None or not scene.lit("path", row):
+        return
+    steps = 1 if view.phase == "clover" else view.dice.count(row)
+    number = ARRIVAL[view.stones[own][row] + steps]
+    x, y = slot(layout, view.seats, row, own), stone_row(layout, number)
+    if scene.focused("path", row):
+        canvas.put(x, y, scene.glyphs.large[own], "ground would")
+    else:
+        canvas.put(x, y, scene.glyphs.up, f"{face(row, number)} lit")
+
+
+def _paint_goal(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> None:
+    """D7: where the goal begins, and how many stones in it end the game."""
+    there = sum(number >= GOAL for stones in view.stones for number in stones)
+    text = scene.words._(
+        "goal {arrow}  {count} of {full} stones",
+        arrow=scene.glyphs.up,
+        count=there,
+        full=STONES_IN_GOAL[view.seats],
+    )
+    y = 2 + (STONES - GOAL + 1) * layout.stone_height
+    paint_rule(canvas, 0, y, layout.board_width, scene.glyphs, text)
+
+
+def _paint_not_started(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> None:
+    """D1: the stones that everybody still has to start."""
+    y, x = layout.board_height, layout.label
+    for seat in range(view.seats):
+        left = STONES_EACH - ROWS + view.stones[seat].count(0)
+        text = scene.glyphs.large[seat] * left or scene.glyphs.nothing
+        canvas.put(x, y, text, f"ground seat.{seat}")
+        x += 8 if view.seats < 4 else 7
+    canvas.right(layout.board_width, y, scene.words._("start"), "ground faint")

@@ -1,0 +1,149 @@
+"""The field of The Way of Stones, painted: stones face down and face up, and what can be taken."""
+
+from keltis_engine.parts.cards import COLOUR, KINDS, VALUE
+from keltis_engine.parts.stone_field import CLOVER, PLAIN, SYMBOL, WISH_STONE
+from keltis_engine.rules.stones import FACE_DOWN, StonesView, StoneTaken, StoneTurned
+from keltis_tui.boards.board import Scene
+from keltis_tui.boards.stones_layout import LINES, FieldLayout
+from keltis_tui.painters.cards import LETTERS
+from keltis_tui.themes import Glyphs
+from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.wording.stones import COLUMNS, place_name
+
+FEW = 8
+"""From so many face-down stones on, the end is near."""
+
+
+def symbol(stone: int, glyphs: Glyphs) -> tuple[str, str]:
+    """S2: what a stone shows beside its value, and its style."""
+    match SYMBOL[stone]:
+        case 0:
+            return "", "text"
+        case points if points < CLOVER:
+            return f"{glyphs.plus}{points}", "tile.points"
+        case shown if shown == WISH_STONE:
+            return glyphs.wish_stone, "tile.wish"
+    return glyphs.clover, "tile.clover"
+
+
+def paint_field(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> None:
+    """The stones with coordinates at the edges, and how many lie face down."""
+    for column in range(COLUMNS):
+        x, _ = layout.cell(column)
+        name = place_name(column)[0]
+        canvas.centre(x, 1, layout.cell_width - 1, name, "ground faint")
+    for line in range(LINES):
+        _, y = layout.cell(line * COLUMNS)
+        middle = y + (layout.cell_height - 1) // 2
+        canvas.right(layout.label - 1, middle, str(line + 1), "ground faint")
+    lit = {choice.target.number for choice in scene.choices if choice.legal and choice.at}
+    marked = {event.place for event in scene.news if isinstance(event, StoneTurned | StoneTaken)}
+    for place in range(KINDS):
+        _paint_place(canvas, scene, layout, view, place, place in lit, place in marked)
+    _paint_count(canvas, scene, layout, view)
+
+
+def _paint_place(
+    canvas: Canvas,
+    scene: Scene,
+    layout: FieldLayout,
+    view: StonesView,
+    place: int,
+    lit: bool,
+    marked: bool,
+) -> None:
+    """One place: a stone face down, a stone face up, or nothing any more."""
+    x, y = layout.cell(place)
+    width, height = layout.cell_width - 1, layout.cell_height
+    stone, focused = view.field[place], scene.focused("stone", place)
+    if stone is None:
+        middle = y + (height - 1) // 2
+        style = "ground chosen" if focused else "ground mark" if marked else "ground rule"
+        canvas.centre(x, middle, width, f" {scene.glyphs.dot} ", style)
+    elif stone == FACE_DOWN:
+        _paint_back(canvas, scene, (x, y, width, height), place, focused)
+    else:
+        turned = view.turned == place
+        _paint_stone(canvas, scene, (x, y, width, height), stone, focused or turned, lit, marked)
+    target = Target("take") if place == view.turned else Target("stone", place)
+    canvas.target(x, y, width, height, target)
+
+
+def _paint_body(
+    canvas: Canvas, area: tuple[int, int, int, int], face: str, edge: str, fill: str = " "
+) -> tuple[int, int]:
+    """A stone's shape; the first line and the number of lines inside come back."""
+    x, y, width, height = area
+    top, bottom = (1 if height > 3 else 0), (1 if height > 2 else 0)
+    canvas.fill(x, y + top, width, height - top - bottom, face, fill)
+    if top:
+        canvas.put(x, y, "▄" * width, edge)
+    if bottom:
+        canvas.put(x, y + height - 1, "▀" * width, edge)
+    return y + top, height - top - bottom
+
+
+def _paint_back(
+    canvas: Canvas, scene: Scene, area: tuple[int, int, int, int], place: int, focused: bool
+) -> None:
+    """A stone face down; the one in focus shows where it lies."""
+    x, _, width, _ = area
+    shade = "faint" if (place // COLUMNS + place % COLUMNS) % 2 else "dim"
+    face = "ground chosen" if focused else f"ground bar {shade}"
+    edge = "ground lit" if focused else "ground rule"
+    y, lines = _paint_body(canvas, area, face, edge, " " if focused else scene.glyphs.deck)
+    if focused:
+        canvas.centre(x, y + (lines - 1) // 2, width, place_name(place), face)
+
+
+def _paint_stone(
+    canvas: Canvas,
+    scene: Scene,
+    area: tuple[int, int, int, int],
+    stone: int,
+    chosen: bool,
+    lit: bool,
+    marked: bool,
+) -> None:
+    """A stone face up: letter, value, shape and symbol; beside one that can be taken a bar."""
+    x, top, width, height = area
+    colour, glyphs = COLOUR[stone], scene.glyphs
+    if chosen:
+        face, edge = ("ground chosen", "ground lit") if lit else ("ground ask", "ground lit")
+    elif lit:
+        face, edge = f"ground other_goal.{colour}", f"ground other_goal_edge.{colour}"
+    else:
+        face, edge = f"ground stone.{colour}", f"ground edge.{colour}"
+    y, lines = _paint_body(canvas, area, face, edge)
+    name = f"{face} strong" + (" mark" if marked and not chosen else "")
+    canvas.put(x + (width > 4), y, f"{LETTERS[colour]}{VALUE[stone]}", name)
+    sign, style = symbol(stone, glyphs)
+    last = y + lines - 1
+    canvas.put(x + (width > 4), last, glyphs.paths[colour], face)
+    sign_style = face if chosen else f"{face} {style}"
+    if SYMBOL[stone] != PLAIN:
+        canvas.right(x + width - (width > 4), last, sign, sign_style)
+    if lit and not chosen:
+        for line in range(top, top + height - (height > 2)):
+            canvas.put(x + width, line, glyphs.right_edge, "ground lit")
+
+
+def _paint_count(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> None:
+    """S6: how many stones lie face down, with a warning near the end."""
+    words, y = scene.words, layout.count
+    down = sum(stone == FACE_DOWN for stone in view.field)
+    style = "text"
+    if down == 0:
+        text, style = words._("The last stone is turned up: the game ends now."), "problem"
+    elif down <= FEW:
+        text = words.ngettext(
+            "Only {count} stone is still face down!",
+            "Only {count} stones are still face down!",
+            down,
+        )
+        style = "problem"
+    else:
+        text = words.ngettext("{count} stone face down", "{count} stones face down", down)
+    room = layout.board_width - layout.label - 1
+    x = canvas.put(layout.label, y, scene.glyphs.deck * 2, "ground bar faint") + 1
+    canvas.put(x, y, text, f"ground {style}", limit=room - 3)

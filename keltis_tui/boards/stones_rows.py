@@ -1,0 +1,140 @@
+"""Everybody's rows in The Way of Stones, painted: open where there is room, else in short."""
+
+from collections.abc import Sequence
+
+from keltis_engine.parts.cards import COLOURS, VALUES
+from keltis_engine.parts.rows import direction
+from keltis_engine.parts.scoring import from_table
+from keltis_engine.parts.stone_field import SYMBOL, WISH_STONE
+from keltis_engine.position import Seat
+from keltis_engine.rules.stones import ROW_LENGTHS, StonesView, StoneTaken
+from keltis_tui.boards.board import Scene
+from keltis_tui.boards.stones_field import symbol
+from keltis_tui.boards.stones_layout import FieldLayout
+from keltis_tui.painters.bars import paint_rule
+from keltis_tui.painters.cards import LETTERS, row_in_short
+from keltis_tui.painters.seats import paint_seat
+from keltis_tui.widgets.canvas import Canvas
+
+SHORT_ROWS = 3
+"""How many rows in short stand side by side in the panel."""
+
+
+def paint_own_rows(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> None:
+    """Under the field the rows of the viewer, or of the first seat, with what they are worth."""
+    seat, y = view.seat or 0, layout.rows
+    title = scene.words._("rows of {name}", name=scene.names[seat])
+    if seat == view.seat:
+        title = scene.words._("your rows")
+    paint_rule(canvas, 0, y - 1, layout.board_width, scene.glyphs, title)
+    for colour, row in enumerate(view.rows[seat]):
+        line = y + colour * layout.row_height
+        would = _would_grow(scene, seat, colour)
+        area = (1, line, layout.board_width - 2)
+        _paint_row(canvas, scene, area, colour, row, would, layout.row_height)
+
+
+def _would_grow(scene: Scene, seat: Seat, colour: int) -> int | None:
+    """The value that the choice in focus would add to a row."""
+    for event in scene.outcome.events if scene.outcome else ():
+        if isinstance(event, StoneTaken) and event.seat == seat and event.stone // VALUES == colour:
+            return event.stone % VALUES
+    return None
+
+
+def _paint_row(
+    canvas: Canvas,
+    scene: Scene,
+    area: tuple[int, int, int],
+    colour: int,
+    row: Sequence[int],
+    would: int | None,
+    height: int,
+) -> None:
+    """One row: letter, shape, direction, its stones with their symbols, length and worth."""
+    x, y, width = area
+    glyphs = scene.glyphs
+    arrow = (glyphs.up, " ", glyphs.down)[1 - direction(row)]
+    canvas.put(x, y, f"{LETTERS[colour]} {glyphs.paths[colour]} {arrow}", f"ground path.{colour}")
+    at = x + 6
+    for index, value in enumerate(row):
+        shade = "other_" if index % 2 else ""
+        face = f"ground {shade}goal.{colour}"
+        at = _paint_in_row(canvas, scene, (at, y, height), colour * VALUES + value, face, False)
+    if would is not None:
+        stone = colour * VALUES + would
+        at = _paint_in_row(canvas, scene, (at, y, height), stone, "ground would", True)
+    elif not row:
+        canvas.put(at, y, glyphs.nothing, "ground dim")
+    worth = from_table(ROW_LENGTHS, len(row))
+    style = "ground dim" if not row else "ground problem" if worth < 0 else "ground tile.points"
+    start = canvas.right(x + width, y, f"{worth:>3}", style)
+    canvas.right(start - 1, y, f"{glyphs.times}{len(row)}", "ground text" if row else "ground dim")
+
+
+def _paint_in_row(
+    canvas: Canvas,
+    scene: Scene,
+    place: tuple[int, int, int],
+    stone: int,
+    face: str,
+    would: bool,
+) -> int:
+    """A stone of a row: its value, its symbol behind it, or below it if there is room."""
+    x, y, height = place
+    sign, style = symbol(stone, scene.glyphs)
+    sign_style = face if would else f"{face} {style}"
+    value = f" {stone % VALUES}"
+    if height == 1:
+        return canvas.put(canvas.put(x, y, value, face), y, sign, sign_style)
+    canvas.put(x, y, f"{value:<4}", face)
+    canvas.put(x, y + 1, "    ", face)
+    canvas.put(x + 1, y + 1, sign, sign_style)
+    return x + 4
+
+
+def paint_stone_players(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> int:
+    """Beside the field every player, and the rows of the others; the next free line comes back."""
+    x, width, y = layout.panel, layout.panel_width, 1
+    taken = {
+        (event.seat, event.stone // VALUES) for event in scene.news if isinstance(event, StoneTaken)
+    }
+    for seat in range(view.seats):
+        wishes = sum(
+            SYMBOL[colour * VALUES + value] == WISH_STONE
+            for colour, row in enumerate(view.rows[seat])
+            for value in row
+        )
+        wish = f"{scene.glyphs.wish_stone}{scene.glyphs.times}{wishes}"
+        extras = [(wish, "tile.wish" if wishes else "dim")]
+        paint_seat(canvas, scene, (x, y, width), seat, view.to_act == seat, extras)
+        y += 1
+        if seat == (view.seat or 0):
+            continue
+        if layout.large:
+            for colour, row in enumerate(view.rows[seat]):
+                _paint_row(canvas, scene, (x + 2, y, width - 2), colour, row, None, 1)
+                y += 1
+            continue
+        marked = {colour for who, colour in taken if who == seat}
+        y = _paint_short_rows(canvas, scene, (x, y, width), view.rows[seat], marked)
+    return y
+
+
+def _paint_short_rows(
+    canvas: Canvas,
+    scene: Scene,
+    area: tuple[int, int, int],
+    rows: Sequence[Sequence[int]],
+    marked: set[int],
+) -> int:
+    """Rows in short, three in a line; the next free line comes back."""
+    x, y, width = area
+    pitch = (width - 2) // SHORT_ROWS
+    for colour, row in enumerate(rows):
+        text = row_in_short(colour, row, scene.glyphs, with_first=True)
+        style = f"ground path.{colour}" if row else "ground dim"
+        style += " mark" if colour in marked else ""
+        line, column = divmod(colour, SHORT_ROWS)
+        canvas.put(x + 2 + column * pitch, y + line, text, style, limit=pitch)
+    return y + -(-COLOURS // SHORT_ROWS)
