@@ -50,7 +50,7 @@ screenshots: $(READY) ## draw screenshots/ from the running app
 	@$(BIN)/python -m screenshots.make $(ARGS)
 
 words: $(READY) ## collect every text for translators into keltis_tui/locale/keltis.pot
-	@$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k N_ -k ngettext:1,2 -k N_n:1,2 -o keltis_tui/locale/keltis.pot keltis_tui keltis
+	@$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k N_ -k ngettext:1,2 -k N_n:1,2 -o keltis_tui/locale/keltis.pot keltis_tui keltis server/keltis_server/terminal
 
 clean: ## remove .venv and what the tools left
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
