@@ -117,6 +117,7 @@ def _spelled(palette: Palette) -> dict[str, str]:
         "value": p.value,
         # the priestess, the oracle area, the start stone, crossed branches
         "priestess": f"bold {p.on_priestess} on {p.priestess}",
+        "priestess.moved": f"bold underline {p.on_priestess} on {p.priestess}",
         "oracle": f"bold {p.oracle}",
         "start": f"{p.text} on {p.earth}",
         "start_edge": p.earth,
@@ -152,7 +153,7 @@ WITHOUT_COLOUR: Final = {
     "ground": "#e6e6e6 on #000000",
     **dict.fromkeys(("chosen", "ask", "line.chosen"), "bold reverse"),
     **dict.fromkeys(("gold", "lit", "key", "title.name", "problem", "strong", "goal"), "bold"),
-    **dict.fromkeys(("would", "mark"), "bold underline"),
+    **dict.fromkeys(("would", "mark", "priestess.moved"), "bold underline"),
     **{f"seat.{seat}": "bold" for seat in range(4)},
     **{f"goal.{colour}": "bold" for colour in range(5)},
 }
