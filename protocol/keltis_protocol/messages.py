@@ -51,6 +51,14 @@ class SetName(_Message, frozen=True):
     name: Word
 
 
+class SetPreferences(_Message, frozen=True):
+    """Remember how this person likes things, instead of what was remembered before."""
+
+    id: CommandId
+    preferences: Annotated[dict[Word, Word], Meta(max_length=16)]
+    """What they mean is the client's business."""
+
+
 class OpenTable(_Message, frozen=True):
     """Open a table and sit down at it."""
 
@@ -159,6 +167,8 @@ class Welcome(_Message, frozen=True):
     server: str
     you: Person
     games: list[GameOffer]
+    preferences: dict[str, str] = {}
+    """What this person's client asked to remember."""
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
@@ -274,6 +284,7 @@ class Closing(_Message, frozen=True):
 Command = (
     Hello
     | SetName
+    | SetPreferences
     | OpenTable
     | JoinTable
     | AddBot

@@ -26,6 +26,7 @@ from keltis_protocol.messages import (
     PlayMove,
     Refused,
     SetName,
+    SetPreferences,
     StartGame,
     TakeBack,
     Welcome,
@@ -48,7 +49,7 @@ log = logging.getLogger(__name__)
 
 AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack
 """The commands for the table one is at."""
-Asking = SetName | OpenTable | JoinTable | LeaveTable | AtTable | FetchGame
+Asking = SetName | SetPreferences | OpenTable | JoinTable | LeaveTable | AtTable | FetchGame
 """The commands with an id, to be answered by it."""
 
 
@@ -88,6 +89,9 @@ async def _obey(house: "House", visit: Visit, command: Asking) -> None:
     match command:
         case SetName():
             await _set_name(house, visit, command)
+        case SetPreferences():
+            await house.reception.remember(visit.who, command.preferences)
+            visit.finish(command.id)
         case OpenTable():
             await _open(house, visit, command)
         case JoinTable():
@@ -114,6 +118,7 @@ def _greet(house: "House", visit: Visit, hello: Hello) -> None:
             server=f"keltis {version('keltis')}",
             you=visit.person,
             games=[_offer(rules) for rules in RULE_SETS.values()],
+            preferences=visit.preferences,
         )
     )
     if not visit.table:

@@ -47,12 +47,15 @@ class House:
         While the house closes, or if its store fails, the visit is over at once and says why.
         """
         closing = ""
+        preferences: dict[str, str] = {}
         try:
             who = await self.reception.identify(caller)
+            preferences = await self.reception.preferences(who)
         except StoreFailed as error:
             log.error("nobody can come in: %s", error)
             who, closing = Who(id="", name=""), "store_failed"
         visit = Visit(who, self.limits.unread_facts, partial(carry_out, self), self._gone)
+        visit.preferences = preferences
         closing = self._closing or closing
         if closing:
             visit.dismiss(closing)

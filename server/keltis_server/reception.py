@@ -45,6 +45,15 @@ class Reception:
         except Refusal:
             return who
 
+    async def preferences(self, who: Who) -> dict[str, str]:
+        """What a person asked to remember; nothing for a guest."""
+        return {} if who.guest else await self._store.preferences(who.id)
+
+    async def remember(self, who: Who, preferences: Mapping[str, str]) -> None:
+        """Remember what a person likes; a guest's likings end with the visit."""
+        if not who.guest:
+            await self._store.prefer(who.id, preferences)
+
     async def rename(self, who: Who, wish: str) -> Who:
         """The person under a new name, or the refusal of the name."""
         name = names.tidy(wish)

@@ -4,7 +4,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -23,6 +23,10 @@ create table if not exists account (
 ) without rowid;
 create table if not exists key (
     key blob primary key, account text not null references account (id)
+) without rowid;
+create table if not exists preference (
+    account text not null references account (id), name text not null, value text not null,
+    primary key (account, name)
 ) without rowid;
 pragma user_version = 1;
 """
@@ -125,6 +129,21 @@ class SqliteStore:
     async def name_taken(self, skeleton: str) -> bool:
         """Whether an account has a name of that skeleton."""
         return bool(await self._ask("select 1 from account where skeleton = ?", skeleton))
+
+    async def preferences(self, account: str) -> dict[str, str]:
+        """What an account asked to remember."""
+        query = "select name, value from preference where account = ? order by name"
+        return dict(await self._ask(query, account))
+
+    async def prefer(self, account: str, preferences: Mapping[str, str]) -> None:
+        """Remember these for an account, instead of those before."""
+        rows = [(account, name, value) for name, value in preferences.items()]
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("delete from preference where account = ?", (account,))
+            db.executemany("insert into preference values (?, ?, ?)", rows)
+
+        await self._do(write)
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file."""

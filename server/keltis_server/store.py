@@ -1,6 +1,6 @@
 """What a store does: it keeps every table's log, append-only, and who holds which key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -62,6 +62,12 @@ class Store(Protocol):
 
     async def name_taken(self, skeleton: str) -> bool:
         """Whether an account has a name of that skeleton."""
+
+    async def preferences(self, account: str) -> dict[str, str]:
+        """What an account asked to remember."""
+
+    async def prefer(self, account: str, preferences: Mapping[str, str]) -> None:
+        """Remember these for an account, instead of those before."""
 
     async def close(self) -> None:
         """Finish what was begun and let go of the files."""

@@ -26,6 +26,8 @@ class Visit:
         self.who = who
         self.table = ""
         """The code of the table this visit is at; empty in the lobby."""
+        self.preferences: dict[str, str] = {}
+        """What this person's client asked to remember, as it was when the visit began."""
         self.greeted = False
         self.wrong_codes = 0
         self.done: deque[str] = deque(maxlen=REMEMBERED)

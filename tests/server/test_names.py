@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keltis_protocol.messages import JoinTable, Lobby, OpenTable, SetName, TableChanged
+from keltis_protocol.messages import (
+    JoinTable,
+    Lobby,
+    OpenTable,
+    SetName,
+    SetPreferences,
+    TableChanged,
+    Welcome,
+)
 from keltis_server.house import House
 from keltis_server.names import BOT_NAMES, guest_name, refusal, skeleton, tidy
 from tests.server.players import enter, seated
@@ -154,3 +162,17 @@ async def test_new_name_is_seen_at_the_table_at_once(house: House) -> None:
     await boris.do(SetName, name="Bob")
     table = await anna.hear(TableChanged, lambda fact: fact.seats[1].name == "Bob")
     assert table.seats[0].name == "anna"
+
+
+async def test_preferences_are_told_at_the_next_welcome_and_a_guest_s_are_forgotten(
+    house: House,
+) -> None:
+    anna = await enter(house, "Anna")
+    assert anna.last(Welcome).preferences == {}
+    await anna.do(SetPreferences, preferences={"theme": "light"})
+    await anna.visit.close()
+    assert (await enter(house, "Anna")).last(Welcome).preferences == {"theme": "light"}
+    guest = await enter(house, "", guest=True)
+    await guest.do(SetPreferences, preferences={"theme": "light"})
+    await guest.visit.close()
+    assert (await enter(house, "", guest=True)).last(Welcome).preferences == {}

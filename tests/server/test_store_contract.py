@@ -161,3 +161,20 @@ async def test_appends_that_were_begun_are_finished_by_closing(
     store = factory(tmp_path)
     assert len(await store.tables()) == 50
     await store.close()
+
+
+async def test_preferences_replace_those_before_and_stay_apart_by_account(
+    factory: StoreFactory, tmp_path: Path
+) -> None:
+    store = factory(tmp_path)
+    await store.account(b"anna's key", "anna")
+    await store.account(b"bob's key", "bob")
+    assert await store.preferences("anna") == {}
+    await store.prefer("anna", {"theme": "light", "signs": "ascii"})
+    await store.prefer("bob", {"theme": "safe"})
+    await store.prefer("anna", {"theme": "dark"})
+    await store.close()
+    again = factory(tmp_path)
+    assert await again.preferences("anna") == {"theme": "dark"}
+    assert await again.preferences("bob") == {"theme": "safe"}
+    await again.close()
