@@ -58,7 +58,7 @@ every_single_game = pytest.mark.parametrize(
 
 def temper(rules: RuleSet, random: Random) -> Choose:
     """A way of choosing that likes some kinds of moves and shuns others, another each time."""
-    weights = {kind: random.choice((0.25, 1, 1, 4)) for kind in move_kinds(rules)}
+    weights = {kind: random.choice((0.05, 1, 1, 20)) for kind in move_kinds(rules)}
 
     def choose(moves: Sequence[PlayerMove]) -> PlayerMove:
         return random.choices(moves, [weights[type(move)] for move in moves])[0]

@@ -1,4 +1,4 @@
-"""The Dice Game keeps its rules, D1 to D9."""
+"""The Dice Game keeps its rules, D1 to D9 and C12."""
 
 from collections import Counter
 
@@ -314,6 +314,64 @@ def test_D9_the_worked_example():
     assert [sheet.total for sheet in after.scores()] == [20, 17, 14, 19]
     assert [line.points for line in after.scores()[0].lines] == [2, 10, 6, 2]
     assert after.view(2).totals == (20, 17, 14, 19)
+
+
+def declining(seats: int, turns: int) -> DicePosition:
+    """So many turns in which everybody declined, then a roll that shows each row once."""
+    position = begun(seats)
+    for _ in range(turns):
+        position = rolled(position, R, R, Y, G, W).play(Decline())
+    return rolled(position, R, Y, P, G, B)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_C12_after_ten_turns_each_without_a_moved_stone_declining_is_not_allowed(seats):
+    position = declining(seats, 10 * seats)
+    assert position.view(None).quiet == 10 * seats
+    assert position.legal_moves() == tuple(map(MoveStone, range(5)))
+    with pytest.raises(IllegalMove, match="stone_must_move"):
+        position.play(Decline())
+    assert Decline() in declining(seats, 10 * seats - 1).legal_moves()
+
+
+def test_C12_with_no_row_to_choose_a_player_may_still_decline():
+    position = arranged((9, 0, 0, 0, 0), (0,) * 5)
+    position.quiet = 20
+    position = rolled(position, R, R, R, W, W)
+    assert position.legal_moves() == (Decline(),)
+    assert position.play(Decline()).view(None).quiet == 21
+
+
+def test_C12_a_moved_stone_lets_everybody_decline_again():
+    position = declining(2, 20).play(MoveStone(B))
+    assert (position.player, position.view(None).quiet) == (1, 0)
+    assert Decline() in rolled(position, R, R, Y, Y, G).legal_moves()
+
+
+def test_C12_a_clover_reached_by_a_stone_that_had_to_move_may_be_declined():
+    position = arranged((3, 0, 0, 0, 0), (0,) * 5)
+    position.quiet = 20
+    position = rolled(position, R, W, W, W, W).play(MoveStone(R))
+    assert (position.view(0).phase, position.view(0).quiet) == ("clover", -1)
+    after = position.play(Decline())
+    assert (after.player, after.quiet) == (1, 0)
+
+
+@pytest.mark.parametrize("side", ["easy", "hard"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_C12_players_who_always_decline_when_they_may_finish_their_game(seats, side):
+    """They even roll all dice again; only the bound makes their stones move."""
+    position, stream = begun(seats, side), Stream(b"never moves")
+    for _ in range(60_000):
+        if position.to_act is None:
+            break
+        if position.to_act == DEALER:
+            position.apply(position.deal(stream))
+        elif KEEP_ALL in position.legal_moves():
+            position.apply(KeepDice(0))
+        else:
+            position.apply(position.legal_moves()[-1])
+    assert position.to_act is None
 
 
 def test_everybody_is_told_who_begins_and_how_the_dice_fall():

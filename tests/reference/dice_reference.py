@@ -1,4 +1,4 @@
-"""The Dice Game, written down slowly from rules D1 to D9: a second opinion."""
+"""The Dice Game, written down slowly from rules D1 to D9 and C12: a second opinion."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -43,6 +43,8 @@ class State:
     """Which dice stay lying while the others are rolled once more, one bit a die."""
     again: bool = False
     """Whether this turn was won on a leprechaun."""
+    quiet: int = 0
+    """How many turns in a row nobody moved a stone; -1 once this turn has (C12)."""
     actor: int = 0
     phase: str = "deal"
     turn: int = 0
@@ -72,6 +74,8 @@ def legal_moves(state: State) -> list[Move]:
     if state.phase == "choose":
         shown = [row for row in range(5) if state.dice.count(row) > 0]  # D3: a symbol showing
         rows = [row for row in shown if _can_move(state, row, state.dice.count(row))]
+        if rows and state.quiet >= 10 * state.seats:  # C12: ten turns each without a moved stone
+            return [["move_stone", row] for row in rows]
         return [*[["move_stone", row] for row in rows], ["decline"]]  # D3: or decline
     if state.phase == "clover":
         return [*_clover_moves(state), ["decline"]]  # D4: you may
@@ -145,6 +149,7 @@ def _move_stone(state: State, row: int, steps: int) -> State:
     before = state.stones[seat][row]
     field = min(before + steps, END)  # D3: the rest is lost
     state = replace(state, stones=put(state.stones, seat, put(state.stones[seat], row, field)))
+    state = replace(state, quiet=-1)  # C12: a stone moved
     state = _tell(state, ["stone_moved", seat, row, before, field])
     in_goal = [sum(1 for at in own if at >= GOAL) for own in state.stones]
     if sum(in_goal) == {2: 5, 3: 7, 4: 8}[state.seats]:
@@ -169,6 +174,7 @@ def _next_turn(state: State, again: bool) -> State:
         phase="roll",  # D3: roll all
         dice=(),
         again=again,
+        quiet=state.quiet + 1,
         turn=state.turn + 1,
     )
 
@@ -211,5 +217,6 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "wish_stones": list(state.wish_stones),
         "stock": state.stock,
         "again": state.again,
+        "quiet": state.quiet,
         "side": state.side,
     }

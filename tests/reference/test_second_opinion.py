@@ -41,7 +41,7 @@ CORNERS = {
     """,
     "dice": """
         keep: keep_dice | choose: move_stone decline | clover: move_stone decline
-        ended: goal four | stock: empty
+        ended: goal four | stock: empty | stones: must_move
     """,
     "stones": """
         turn: turn_stone take_stone pass_turn | take: take_stone leave_stone | ended: stones
@@ -93,6 +93,8 @@ def met(state: Any, move: list[Any], later: Any) -> Iterator[tuple[str, str]]:
         yield ("piles", "closed")
     if state.phase == "draw" and len(state.cards.hands[state.actor]) < 7:  # O10
         yield ("drawn", "twice")
+    if [state.phase, move[0]] == ["choose", "move_stone"] and state.quiet >= 10 * state.seats:
+        yield ("stones", "must_move")  # C12
     if getattr(state, "stock", None) == 0:  # D1
         yield ("stock", "empty")
 

@@ -1,4 +1,4 @@
-"""The Dice Game: five dice move stones in five rows (D1-D9)."""
+"""The Dice Game: five dice move stones in five rows (D1-D9, C12)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, product
@@ -51,6 +51,8 @@ STONES_IN_GOAL: Final = {2: 5, 3: 7, 4: 8}
 """D7: for each number of players how many stones in the goal area end the game."""
 WISH_STONES: Final = (-10, -4, -3, -2, 1, 2, 3, 6, 7, 10)
 """D8: what 0, 1, 2, … wish stones are worth; nine and more are worth the last."""
+QUIET_TURNS: Final = 10
+"""C12, house ruling: turns in a row, for every seat, without a moved stone until one must move."""
 KEEP_ALL: Final = (1 << DICE) - 1
 
 DEAL, ROLL, KEEP, CHOOSE, CLOVER_STEP, OVER = range(6)
@@ -143,6 +145,8 @@ class DiceView(View, frozen=True, kw_only=True):
     """How many wish stones are left to take."""
     again: bool
     """D4: whether this turn was won on a leprechaun."""
+    quiet: int
+    """C12: how many turns in a row nobody moved a stone; -1 once this turn has moved one."""
     side: str
 
 
@@ -153,6 +157,8 @@ _MOVES: Final = tuple(
     for rows in range(1 << ROWS)
 )
 """The choices for each set of rows whose stone may move, the rows as bits."""
+_MUST_MOVE: Final = tuple(moves[:-1] or moves for moves in _MOVES)
+"""The same once a stone must move (C12): declining is left only where nothing else is."""
 _STEP_KEYS: Final = tuple(move_key(row, 1) for row in range(ROWS))
 
 
@@ -184,6 +190,7 @@ class DicePosition(Position):
         "kept",
         "phase",
         "player",
+        "quiet",
         "seats",
         "started",
         "stock",
@@ -203,6 +210,7 @@ class DicePosition(Position):
     kept: int
     """The dice that stay while the others are rolled once more, as bits; -1 at other times."""
     again: bool
+    quiet: int
     stones: list[int]
     """At seat x 5 + row the field of the stone; 0 has not started."""
     started: list[int]
@@ -222,6 +230,7 @@ class DicePosition(Position):
         self.dice = ()
         self.kept = -1
         self.again = False
+        self.quiet = 0
         self.stones = [0] * (seats * ROWS)
         self.started = [0] * seats
         self.in_goal = [0] * seats
@@ -241,6 +250,7 @@ class DicePosition(Position):
         twin.dice = self.dice
         twin.kept = self.kept
         twin.again = self.again
+        twin.quiet = self.quiet
         twin.stones = self.stones[:]
         twin.started = self.started[:]
         twin.in_goal = self.in_goal[:]
@@ -260,7 +270,7 @@ class DicePosition(Position):
             rows = 0
             for row, key in _SHOWN[self.dice]:
                 rows |= allowed[key + stones[place + row]]
-            return _MOVES[rows]
+            return _MOVES[rows] if self.quiet < QUIET_TURNS * self.seats else _MUST_MOVE[rows]
         if phase == CLOVER_STEP:
             return _MOVES[self._rows_with_a_step()]
         return ()
@@ -292,6 +302,8 @@ class DicePosition(Position):
                 return "no_such_dice"
             case MoveStone(row) if self.phase in (CHOOSE, CLOVER_STEP):
                 return self._move_refusal(row)
+            case Decline() if self.phase == CHOOSE:
+                return "stone_must_move"
         return "not_now"
 
     def _move_refusal(self, row: int) -> str:
@@ -367,6 +379,7 @@ class DicePosition(Position):
         start = self.stones[place]
         end = ARRIVAL[start + steps]
         self.stones[place] = end
+        self.quiet = -1
         if start == 0:
             self.started[player] += 1
         if end >= GOAL > start:
@@ -395,6 +408,7 @@ class DicePosition(Position):
         if not again:
             self.player = self.player + 1 if self.player + 1 < self.seats else 0
         self.turn += 1
+        self.quiet += 1
         self.dice = ()
         self.phase = ROLL
         self.to_act = DEALER
@@ -429,6 +443,7 @@ class DicePosition(Position):
             wish_stones=tuple(self.wish_stones),
             stock=self.stock,
             again=self.again,
+            quiet=self.quiet,
             side=self.board.side,
         )
 
@@ -514,7 +529,7 @@ class Dice(RuleSet):
         position.phase = PHASES.index(view.phase)
         position.dice = view.dice
         position.kept = -1 if view.kept is None else view.kept
-        position.again = view.again
+        position.again, position.quiet = view.again, view.quiet
         position.stones = [field for stones in view.stones for field in stones]
         position.started = [ROWS - stones.count(0) for stones in view.stones]
         position.in_goal = [sum(field >= GOAL for field in stones) for stones in view.stones]
