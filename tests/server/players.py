@@ -23,6 +23,7 @@ from keltis_protocol.messages import (
     Refused,
     StartGame,
     TableChanged,
+    TakeBack,
     Welcome,
 )
 from keltis_server.house import Caller, House
@@ -139,6 +140,28 @@ async def playing(
     for player in players:
         await player.hear(GameChanged)
     return players
+
+
+async def play_through(players: list[Player], random: Random) -> None:
+    """A whole game of random moves; the first that can be is taken back, and then one in ten."""
+    table, taken_back = players[0].table, False
+    await catch_up(players)
+    while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
+        game = players[to_act].last(GameChanged)
+        if game.can_take_back and (not taken_back or random.random() < 0.1):
+            taken_back = True
+            await players[to_act].do(TakeBack, table=table, ply=game.ply)
+        else:
+            move = random.choice(game.moves)
+            await players[to_act].do(PlayMove, table=table, ply=game.ply, move=move)
+        await catch_up(players)
+
+
+async def catch_up(players: list[Player]) -> None:
+    """Have everyone hear where the game stands by now."""
+    for player in players:
+        while player.visit.has_unread(GameChanged):
+            await player.hear(GameChanged)
 
 
 def view(game: GameChanged) -> Any:

@@ -4,12 +4,15 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import asyncssh
 import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from keltis_engine.record import verify
+from keltis_engine.rules import RULE_SETS
 from keltis_protocol.codec import decode_fact, encode
 from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, frame
 from keltis_protocol.link import Link
@@ -20,6 +23,7 @@ from keltis_protocol.messages import (
     Done,
     Fact,
     Hello,
+    LeaveTable,
     Lobby,
     OpenTable,
     Welcome,
@@ -28,6 +32,7 @@ from keltis_server.door import Door, DoorLimits, serve
 from keltis_server.house import House
 from keltis_server.terminal.hosted import Hosted
 from keltis_server.terminal.sequences import GIVE_BACK
+from tests.server.players import play_through, playing
 
 
 class Porter(Hosted):
@@ -391,3 +396,23 @@ async def test_no_tables_are_said_in_words(door: Door) -> None:
     status, out, _ = await run(door, "tables")
     assert status == 0
     assert "No table" in out
+
+
+async def test_a_finished_game_comes_as_a_file_and_an_unfinished_one_is_refused_in_words(
+    house: House, door: Door
+) -> None:
+    players = await playing(house, "anna", "boris", game="stones")
+    table = players[0].table
+    status, out, err = await run(door, f"game {table}")
+    assert (status, out) == (1, "")
+    assert "not over" in err
+    await play_through(players, Random(5))
+    for player in players:
+        await player.do(LeaveTable, table=table)
+    status, out, err = await run(door, f"game {table.lower()}", encoding="utf-8")
+    assert (status, err) == (0, "")
+    record = verify(out, RULE_SETS)
+    assert [player.name for player in record.players] == ["anna", "boris"]
+    status, out, err = await run(door, "game NOSUCH")
+    assert (status, out) == (1, "")
+    assert "no table" in err

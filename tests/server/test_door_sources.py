@@ -4,7 +4,15 @@ import pytest
 
 from keltis_server.door.limits import DoorLimits
 from keltis_server.door.sources import Sources, source_of
-from keltis_server.door.wishes import ListTables, Misunderstood, Play, Talk, Wish, command_wish
+from keltis_server.door.wishes import (
+    FinishedGame,
+    ListTables,
+    Misunderstood,
+    Play,
+    Talk,
+    Wish,
+    command_wish,
+)
 from keltis_server.door.wishes import subsystem_wish as subsystem
 
 
@@ -54,6 +62,11 @@ def test_only_so_many_wait_to_log_in_and_who_is_in_makes_room() -> None:
         ("", Play()),
         ("join k7qf", Play("K7QF")),
         ("tables", ListTables()),
+        ("game k7qf", FinishedGame("K7QF")),
+        ("game K7QF 2", FinishedGame("K7QF", 2)),
+        ("game", Misunderstood("usage")),
+        ("game K7QF 0", Misunderstood("usage")),
+        ("game K7QF > /etc/passwd", Misunderstood("usage")),
         ("scp -t /tmp", Misunderstood("no_files")),
         ("join K7QF && id", Misunderstood("usage")),
         ("join ../../x", Misunderstood("usage")),

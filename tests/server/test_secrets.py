@@ -18,7 +18,6 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.codec import encode
 from keltis_protocol.messages import (
     Fact,
-    GameChanged,
     GiveLuckyWord,
     Lobby,
     PlayMove,
@@ -32,7 +31,7 @@ from keltis_server.judge import Refusal
 from keltis_server.records import Committed, GameStarted, Opened, Record, SatDown, Who, decode
 from keltis_server.table import Table
 from keltis_server.telling import game_changed, seat_states, table_changed, table_line
-from tests.server.players import Player, enter, playing, seated, view
+from tests.server.players import enter, play_through, playing, seated
 
 
 class Drawn(Random):
@@ -172,7 +171,7 @@ async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(
     await players[1].do(GiveLuckyWord, table=players[1].table, word="shamrock")
     for player in players:
         await player.do(StartGame, table=player.table)
-    await play_to_the_end(players, Random(game))
+    await play_through(players, Random(game))
     for player in players:
         await player.refused(TakeBack, table=player.table, ply=0)
     records = [decode(entry.body) for entry in await house.store.read(players[0].table)]
@@ -202,22 +201,6 @@ def not_over(fact: Fact) -> bool:
 def shapes(secret: bytes) -> list[bytes]:
     """How a secret, or enough of it to guess the rest, could stand in a message."""
     return [secret, secret[:8], secret[-8:], secret[::-1], secret.hex().encode(), b64encode(secret)]
-
-
-async def play_to_the_end(players: list[Player], random: Random) -> None:
-    """A whole game of random moves, one in ten of them taken back and another made."""
-    table = players[0].table
-    for player in players:
-        await player.hear(GameChanged)
-    while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
-        game = players[to_act].last(GameChanged)
-        if game.can_take_back and random.random() < 0.1:
-            await players[to_act].do(TakeBack, table=table, ply=game.ply)
-        else:
-            move = random.choice(game.moves)
-            await players[to_act].do(PlayMove, table=table, ply=game.ply, move=move)
-        for player in players:
-            await player.hear(GameChanged)
 
 
 async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from keltis_protocol.link import LinkClosed
-from keltis_protocol.messages import VERSION, Hello, Lobby, TableLine
+from keltis_protocol.messages import VERSION, FetchGame, GameFile, Hello, Lobby, Refused, TableLine
 from keltis_server.door import wishes
 from keltis_server.door.talk import Talk
 from keltis_server.house import Caller, House
 from keltis_server.terminal.client import Client, describe
 from keltis_server.terminal.host import CRASHED, LEFT, STALLED, Host
 from keltis_server.terminal.hosted import log_crash
-from keltis_server.terminal.sentences import said, tables_said
+from keltis_server.terminal.sentences import refusal_said, said, tables_said
 
 if TYPE_CHECKING:
     from keltis_server.door.server import Door
@@ -168,12 +168,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 for line in tables_said(client.language, tables):
                     self._write(line)
                 return 0
+            case wishes.FinishedGame(table, number):
+                return await self._give_game(table, number)
             case wishes.Play() if not client.term:
                 return self._say("no_terminal")
             case wishes.Play() if not client.can_draw:
                 return self._say("cannot_draw")
             case wishes.Play(join):
                 return await self._play(client, join)
+
+    async def _give_game(self, table: str, number: int) -> int:
+        """Write a finished game as it is, for a file; a refusal goes where errors go."""
+        found = await _finished_game(self._door.house, self.caller, table, number)
+        if isinstance(found, Refused):
+            self._complain(refusal_said(self._client().language, found.reason))
+            return 1
+        self._send(found.encode())
+        return 0
 
     async def _talk(self) -> int:
         visit = await self._door.house.visit(self.caller)
@@ -225,12 +236,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _say(self, code: str) -> int:
         """Say a sentence; to a program it goes where errors go."""
-        text = said(self._client().language, code)
+        self._complain(said(self._client().language, code))
+        return MISUNDERSTOOD
+
+    def _complain(self, text: str) -> None:
         if self._chan is not None and self._chan.get_terminal_type() is None:
             self._chan.write_stderr(text.encode() + b"\r\n")
         else:
             self._write(text)
-        return MISUNDERSTOOD
 
     def _write(self, line: str) -> None:
         self._send(line.encode() + b"\r\n")
@@ -259,5 +272,26 @@ async def _tables(house: House, caller: Caller) -> list[TableLine]:
                 return fact.tables
     except LinkClosed:
         return []
+    finally:
+        await visit.close()
+
+
+async def _finished_game(house: House, caller: Caller, table: str, number: int) -> str | Refused:
+    """The file of a finished game, asked for by a guest: whoever knows the code may have it."""
+    visit = await house.visit(Caller(None, "", caller.address))
+    text = ""
+    try:
+        await visit.send(Hello(version=VERSION))
+        await visit.send(FetchGame(id="file", table=table, number=number))
+        while True:
+            match await visit.receive():
+                case Refused() as refused:
+                    return refused
+                case GameFile(text=piece, more=more):
+                    text += piece
+                    if not more:
+                        return text
+    except LinkClosed as closed:
+        return Refused(id="", reason=closed.reason)
     finally:
         await visit.close()

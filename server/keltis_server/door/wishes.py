@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 SUBSYSTEM: Final = "keltis"
 """The service that native clients and bots ask for."""
 
@@ -23,6 +24,14 @@ class ListTables:
 
 
 @dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """The file of a table's game; number 0 is the newest that is over."""
+
+    table: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Messages instead of pictures, for a program."""
 
@@ -34,7 +43,7 @@ class Misunderstood:
     code: str
 
 
-Wish = Play | ListTables | Talk | Misunderstood
+Wish = Play | ListTables | FinishedGame | Talk | Misunderstood
 
 
 def command_wish(command: str, longest: int) -> Wish:
@@ -50,6 +59,10 @@ def command_wish(command: str, longest: int) -> Wish:
             return Play()
         case ["join", code] if _CODE.fullmatch(code):
             return Play(code.upper())
+        case ["game", code] if _CODE.fullmatch(code):
+            return FinishedGame(code.upper())
+        case ["game", code, number] if _CODE.fullmatch(code) and _NUMBER.fullmatch(number):
+            return FinishedGame(code.upper(), int(number))
         case ["tables"]:
             return ListTables()
         case ["scp" | "sftp-server" | "rsync", *_]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from keltis_protocol.messages import SeatState, TableLine
+from keltis_tui.wording.refusals import refusal
 from keltis_tui.words import N_, Words, words_for
 
 SENTENCES: Final = {
@@ -11,7 +12,10 @@ SENTENCES: Final = {
         "Keltis needs a terminal: use `ssh -t HOST`. For a list of the tables: `ssh HOST tables`."
     ),
     "cannot_draw": N_("Your terminal cannot show pictures. Try again with TERM=xterm."),
-    "usage": N_("Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh HOST tables"),
+    "usage": N_(
+        "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh HOST tables · "
+        "ssh HOST game CODE"
+    ),
     "no_files": N_("This is a game server: there are no files to copy here."),
     "no_subsystem": N_("This is a game server: it knows no other service than `keltis`."),
     "no_forwarding": N_("This is a game server: it forwards nothing."),
@@ -48,6 +52,11 @@ def said(language: str, code: str, **values: object) -> str:
 def english(code: str, **values: object) -> str:
     """The sentence for a code, for whoever we do not know a language of."""
     return said("en", code, **values)
+
+
+def refusal_said(language: str, reason: str) -> str:
+    """Why the house refused something, in a language."""
+    return refusal(words_for(language), reason)
 
 
 def tables_said(language: str, tables: list[TableLine]) -> list[str]:
