@@ -6,6 +6,7 @@ import sys
 
 from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
+from keltis_tui.home import Home, colours_of
 from keltis_tui.ssh_link import CannotConnect, open_link
 from keltis_tui.words import N_, Words
 
@@ -43,7 +44,8 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
         print(said, file=sys.stderr)
         return 1
     try:
-        await KeltisApp(link, words, Entrance(join=chosen.table.upper())).run_async()
+        entrance = Entrance(join=chosen.table.upper())
+        await KeltisApp(link, words, entrance, Home(), colours_of()).run_async()
     finally:
         await link.close()
     return 0

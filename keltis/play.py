@@ -14,6 +14,7 @@ from keltis_server.house import Caller, House
 from keltis_server.sqlite_store import SqliteStore
 from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
+from keltis_tui.home import Home, colours_of
 from keltis_tui.words import Words
 
 HOME = b"the person at this keyboard"
@@ -33,7 +34,7 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
         house = await House.open(SqliteStore.open(data / "games.db"))
         try:
             visit = await house.visit(Caller(key=HOME, login=_name()))
-            await KeltisApp(visit, words, entrance).run_async()
+            await KeltisApp(visit, words, entrance, Home(), colours_of()).run_async()
         finally:
             await house.close()
     return 0

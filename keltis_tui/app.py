@@ -1,7 +1,7 @@
 """The Textual app: one screen, one widget, and the line to the server."""
 
 import asyncio
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -9,9 +9,14 @@ from textual.binding import BindingType
 
 from keltis_protocol.link import Link, LinkClosed
 from keltis_tui.entrance import Entrance
+from keltis_tui.home import Home
 from keltis_tui.session import Session
+from keltis_tui.settings import Settings
 from keltis_tui.widgets.canvas_widget import CanvasWidget
 from keltis_tui.words import Words
+
+MOUSE: Final = (1000, 1003, 1015, 1006)
+"""The modes in which a terminal tells what the mouse does."""
 
 
 class KeltisApp(App[str], inherit_bindings=False):
@@ -26,10 +31,22 @@ class KeltisApp(App[str], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = []
     CSS = "Screen { layout: vertical; overflow: hidden; }"
 
-    def __init__(self, link: Link, words: Words, entrance: Entrance = Entrance()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        link: Link,
+        words: Words,
+        entrance: Entrance = Entrance(),  # noqa: B008 - it is frozen
+        home: Home | None = None,
+        colours: str = "",
+    ) -> None:
         super().__init__()
         self.animation_level = "none"
-        self.session = Session(words, entrance)
+        settings = Settings.of(home.preferences()) if home is not None else None
+        self.session = Session(words, entrance, settings)
+        self.session.colours = colours
+        self._home = home
+        self._shown = Settings()
+        """The settings that were last applied to the terminal and remembered."""
         self._link = link
         self._to_send = asyncio.Event()
 
@@ -77,10 +94,28 @@ class KeltisApp(App[str], inherit_bindings=False):
         if session.bell:
             session.bell = False
             self.bell()
+        self._settle_down()
         widget = self.query_one(CanvasWidget)
         width, height = widget.size
         if width and height:
             widget.show(session.paint(width, height), session.theme)
+
+    def _settle_down(self) -> None:
+        """Apply and remember settings that have changed."""
+        before, now = self._shown, self.session.settings
+        if now == before:
+            return
+        self._shown = now
+        if now.mouse != before.mouse:
+            self.toggle_mouse(on=now.mouse == "on")
+        if self._home is not None and now != Settings.of(self._home.preferences()):
+            self._home.remember(now.preferences())
+
+    def toggle_mouse(self, *, on: bool) -> None:
+        """Let the mouse play, or leave it to the terminal for selecting text."""
+        if self._driver is not None:
+            self._driver.write("".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
+            self._driver.flush()
 
     def on_canvas_widget_pressed(self, event: CanvasWidget.Pressed) -> None:
         """A key."""

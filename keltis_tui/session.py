@@ -23,6 +23,7 @@ from keltis_protocol.messages import (
     OpenTable,
     Person,
     Refused,
+    SetPreferences,
     StartGame,
     TableChanged,
     Welcome,
@@ -30,26 +31,33 @@ from keltis_protocol.messages import (
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.entrance import Entrance
 from keltis_tui.game import Game
+from keltis_tui.painters.ascii import in_ascii
 from keltis_tui.painters.bars import wrapped
 from keltis_tui.painters.layout import SMALLEST
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.settings import SettingsDialog
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.screens.waiting import WaitingScreen
-from keltis_tui.themes import DARK, Glyphs, Theme
+from keltis_tui.settings import Settings
+from keltis_tui.themes import ASCII, Glyphs, Theme, theme_for
 from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.wording.refusals import closing, refusal
-from keltis_tui.words import Words
+from keltis_tui.words import Words, words_for
 
 
 class Session:
     """What is known, what is shown, what is to be sent."""
 
-    def __init__(self, words: Words, entrance: Entrance, theme: Theme = DARK) -> None:
-        self.words = words
-        self.theme = theme
+    def __init__(self, words: Words, entrance: Entrance, settings: Settings | None = None) -> None:
+        self.words = self._usual_words = words
+        self.settings = settings or Settings()
+        self.colours = ""
+        """How many colours the terminal shows; empty if that is not known."""
+        self._at_home = settings is not None
+        """Whether this machine remembers the settings instead of the server."""
         self.you = Person(name="", guest=True)
         self.games: list[GameOffer] = []
         self.lobby: Lobby | None = None
@@ -73,6 +81,11 @@ class Session:
         ] = {}
         self._mark = secrets.token_hex(4)
         self._count = 0
+
+    @property
+    def theme(self) -> Theme:
+        """How everything looks."""
+        return theme_for(self.settings.theme, self.settings.signs, self.colours)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -101,6 +114,21 @@ class Session:
         command = f"{self._mark}-{self._count}"
         self._answers[command] = (done, refused)
         self.outbox.append(make(command))
+
+    def set(self, settings: Settings) -> None:
+        """Have other settings from now on, and have them remembered."""
+        self._take_on(settings)
+        if not self._at_home:
+            wishes = settings.preferences()
+            self.ask(
+                lambda command: SetPreferences(id=command, preferences=wishes),
+                refused=lambda _: None,
+            )
+
+    def _take_on(self, settings: Settings) -> None:
+        self.settings = settings
+        language = settings.language
+        self.words = words_for(language) if language else self._usual_words
 
     def quick_game(self, game: str, bots: int, options: dict[str, str] | None = None) -> None:
         """Open a private table, put bots on it and start."""
@@ -136,7 +164,11 @@ class Session:
         self.message = ""
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
-        elif not self._too_small:
+        elif self._too_small:
+            return
+        elif key == "f2" and not isinstance(self.screen, SettingsDialog | NameDialog):
+            self.open_dialog(SettingsDialog(self))
+        else:
             self.screen.press(key)
 
     def paste(self, text: str) -> None:
@@ -156,6 +188,8 @@ class Session:
         match fact:
             case Welcome():
                 self.you = fact.you
+                if not self._at_home:
+                    self._take_on(Settings.of(fact.preferences))
                 self.games = [offer for offer in fact.games if offer.id in BOARDS]
                 if not fact.you.name:
                     self.open_dialog(NameDialog(self))
@@ -261,4 +295,6 @@ class Session:
         self._screen.paint(canvas)
         for dialog in self._dialogs:
             dialog.paint(canvas)
+        if self.glyphs is ASCII:
+            in_ascii(canvas)
         return canvas

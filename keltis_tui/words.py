@@ -49,3 +49,10 @@ def words_for(language: str) -> Words:
     catalogue = gettext.translation(DOMAIN, str(LOCALE), languages=wanted, fallback=True)
     found = isinstance(catalogue, gettext.GNUTranslations)
     return Words(catalogue, wanted[-1] if found else "en")
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """Every language there are words in, English first: it needs no catalogue."""
+    found = sorted(path.parts[-3] for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return ("en", *(language for language in found if language != "en"))

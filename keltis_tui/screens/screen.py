@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from keltis_tui.painters.bars import Key
 from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.words import Words
 
 if TYPE_CHECKING:
     from keltis_tui.session import Session
@@ -14,7 +15,11 @@ class Screen:
 
     def __init__(self, session: "Session") -> None:
         self.session = session
-        self.words = session.words
+
+    @property
+    def words(self) -> Words:
+        """The words of this person's language."""
+        return self.session.words
 
     def key_bar(self) -> list[Key]:
         """The keys that do something now, for the key bar and the help."""

@@ -115,7 +115,17 @@ class TableScreen(Screen):
         self._play(move)
 
     def _choices(self, mode: str) -> tuple[Choice, ...]:
-        return self.board.choices(self.game.view, self.game.moves, mode)
+        """What the board shows; how much is asked again is this person's setting.
+
+        The only move there is is offered, so that nobody has to hunt for it.
+        """
+        choices = self.board.choices(self.game.view, self.game.moves, mode)
+        if len(self.game.moves) == 1:
+            choices = tuple(choice._replace(offered=choice.legal) for choice in choices)
+        confirm = self.session.settings.confirm
+        if confirm == "risky":
+            return choices
+        return tuple(choice._replace(at_once=confirm == "never") for choice in choices)
 
     def _modes(self) -> dict[str, str]:
         return dict(self.board.modes(self.game.view))

@@ -1,0 +1,55 @@
+"""A person's own machine: the file that remembers settings, and what the terminal can show."""
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_config_path
+
+_FULL: Final = re.compile(r".*-direct|xterm-kitty|xterm-ghostty|alacritty|foot.*|wezterm")
+_SIXTEEN: Final = re.compile(r"linux|.*-16color|cons25|ansi|cygwin")
+_NONE: Final = re.compile(r"vt\d+.*|.*-mono|.*-m|dumb")
+_WORD: Final = re.compile(r"[a-z_]{1,32}")
+
+
+class Home:
+    """Where `keltis play` and `keltis join` remember what a person has set."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or user_config_path("keltis") / "settings.toml"
+
+    def preferences(self) -> dict[str, str]:
+        """What the file says; nothing if it cannot be read."""
+        try:
+            read = tomllib.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+            return {}
+        return {name: value for name, value in read.items() if isinstance(value, str)}
+
+    def remember(self, preferences: Mapping[str, str]) -> None:
+        """Write the file anew; if that fails the settings last as long as the app."""
+        lines = [
+            f'{name} = "{value}"\n'
+            for name, value in preferences.items()
+            if _WORD.fullmatch(name) and _WORD.fullmatch(value)
+        ]
+        new = self._path.with_suffix(".new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text("".join(lines), encoding="utf-8")
+            new.replace(self._path)
+        except OSError:
+            return
+
+
+def colours_of(environment: Mapping[str, str] = os.environ) -> str:
+    """How many colours the terminal shows: `none`, `16`, `256` or `full`."""
+    term = environment.get("TERM", "")
+    if environment.get("NO_COLOR") or _NONE.fullmatch(term):
+        return "none"
+    if environment.get("COLORTERM") in {"truecolor", "24bit"} or _FULL.fullmatch(term):
+        return "full"
+    return "16" if _SIXTEEN.fullmatch(term) else "256"
