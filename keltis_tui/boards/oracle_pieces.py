@@ -118,7 +118,7 @@ def _arrivals(news: Sequence[Event]) -> set[tuple[int, int]]:
 def _paint_start(canvas: Canvas, place: Place, pieces: Sequence[Piece]) -> None:
     """The start stone: two players a line."""
     for number, (text, style) in enumerate(pieces):
-        x = place.x + inset(place) + number % 2 * 3
+        x = place.x + inset(place) + number % 2 * (2 + inset(place))
         canvas.put(x, place.y + number // 2, text, style)
 
 
@@ -155,7 +155,7 @@ def _paint_priestess(
     """The priestess where she stands, and where she would go."""
     glyph, (x, y) = scene.glyphs.priestess, (place.x + 2, place.y)
     if stone == 0:
-        x = place.right - 1 - inset(place)
+        x = place.right - 2 - inset(place)
     elif place.height >= ROOMY:
         x, y = place.x + inset(place), place.y + (place.height - 1) // 2
     if view.priestess == stone:

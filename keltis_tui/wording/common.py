@@ -10,7 +10,8 @@ from keltis_engine.parts.events import (
     WishStoneTaken,
 )
 from keltis_engine.position import Event
-from keltis_tui.painters.cards import card_name
+from keltis_tui.painters.cards import LETTERS, card_name
+from keltis_tui.themes import Glyphs
 from keltis_tui.words import N_, Words
 
 ENDINGS = {
@@ -18,6 +19,11 @@ ENDINGS = {
     "deck": N_("The game is over: the last card of the deck was drawn."),
 }
 """Why a game ended."""
+
+
+def path_name(path: int, glyphs: Glyphs) -> str:
+    """A colour's letter and shape."""
+    return f"{LETTERS[path]}{glyphs.paths[path]}"
 
 
 def word_event(words: Words, event: Event) -> str:

@@ -3,9 +3,9 @@
 from keltis_engine.parts.paths import STONE_VALUES
 from keltis_engine.position import Event, ScoreLine
 from keltis_engine.rules.keltis import FigureMoved
-from keltis_tui.painters.cards import LETTERS
 from keltis_tui.themes import Glyphs
 from keltis_tui.wording import common
+from keltis_tui.wording.common import path_name
 from keltis_tui.words import N_, Words
 
 QUESTIONS = {
@@ -30,11 +30,6 @@ WAITING = {
     "draw": N_("{name} is drawing a card."),
 }
 """What another player is being asked."""
-
-
-def path_name(path: int, glyphs: Glyphs) -> str:
-    """A path's letter and shape."""
-    return f"{LETTERS[path]}{glyphs.paths[path]}"
 
 
 def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:

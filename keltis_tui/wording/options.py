@@ -14,6 +14,7 @@ OPTIONS = {
     "private": N_("by code only"),
     "games": N_("games in the match"),
     "side": N_("side of the board"),
+    "free_clovers": N_("free clovers"),
 }
 VALUES = {
     "on": N_("yes"),

@@ -10,9 +10,10 @@ from keltis_engine.rules.oracle import (
     PriestessMoved,
     RowCardDiscarded,
 )
-from keltis_tui.painters.cards import LETTERS, card_name
+from keltis_tui.painters.cards import card_name
 from keltis_tui.themes import Glyphs
 from keltis_tui.wording import common, refusals
+from keltis_tui.wording.common import path_name
 from keltis_tui.words import N_, Words
 
 QUESTIONS = {
@@ -77,8 +78,7 @@ def refusal(words: Words, code: str) -> str:
 
 def stone_name(stone: int, glyphs: Glyphs) -> str:
     """A stone's colour, letter and shape, and its value."""
-    colour = STONE_COLOURS[stone]
-    return f"{LETTERS[colour]}{glyphs.paths[colour]} {STONE_VALUES[stone]}"
+    return f"{path_name(STONE_COLOURS[stone], glyphs)} {STONE_VALUES[stone]}"
 
 
 def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
@@ -112,11 +112,12 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
     """What a line of the score sheet counts."""
     match line.what, line.detail:
         case "figure", (stone,):
-            return words._("figure on {stone}", stone=stone_name(stone, glyphs))
+            path = path_name(STONE_COLOURS[stone], glyphs)
+            return words._("{path} on {value}", path=path, value=STONE_VALUES[stone])
         case "game", (number,):
             return words._("game {number}", number=number)
         case "points", _:
-            return words._("points on the way")
+            return words._("points won")
         case "wish_stones", (count,):
             return words.ngettext("{count} wish stone", "{count} wish stones", count)
         case "mirrors", (count,):
