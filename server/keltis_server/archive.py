@@ -1,6 +1,6 @@
 """Finished games as game files, put together from a table's log alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,10 +10,12 @@ from keltis_engine import record as game_file
 from keltis_server import records
 from keltis_server.game import UnknownRules, logged_move, rules_of
 from keltis_server.judge import Refusal
+from keltis_server.names import SOMEBODY
 from keltis_server.records import (
     BotSeated,
     GameOver,
     GameStarted,
+    HandedOver,
     MoveMade,
     Renamed,
     SatDown,
@@ -25,19 +27,28 @@ PIECE: Final = 512 * 1024
 """How many bytes of a file, and a line more, go into one message."""
 
 
-def finished_game(log: Sequence[Entry], number: int = 0) -> str:
-    """The file of a table's game, from 1; 0 is the newest that is over. Or a `Refusal`."""
+def finished_game(log: Sequence[Entry], number: int = 0, forgotten: Collection[str] = ()) -> str:
+    """The file of a table's game, from 1; 0 is the newest that is over. Or a `Refusal`.
+
+    The names of people who asked to be forgotten are left out.
+    """
     seats: dict[int, game_file.Player] = {}
+    unnamed: set[int] = set()
+    """The seats of those who are forgotten."""
     games: list[_Game] = []
     for entry in log:
         record = records.decode(entry.body)
         match record:
-            case SatDown():
-                seats[record.seat] = game_file.Player("person", record.who.name)
+            case SatDown() | HandedOver():
+                seat, who = record.seat, record.who
+                unnamed = unnamed | {seat} if who.id in forgotten else unnamed - {seat}
+                name = SOMEBODY if seat in unnamed else who.name
+                seats[seat] = game_file.Player("person", name)
             case BotSeated():
                 seats[record.seat] = game_file.Player("bot", record.name)
             case Renamed():
-                seats[record.seat] = game_file.Player("person", record.name)
+                name = SOMEBODY if record.seat in unnamed else record.name
+                seats[record.seat] = game_file.Player("person", name)
             case GameStarted():
                 games.append(_Game(record, entry.at, seats))
             case MoveMade() | TookBack() | GameOver():

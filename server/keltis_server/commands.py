@@ -239,7 +239,8 @@ async def _fetch(house: "House", visit: Visit, command: FetchGame) -> None:
     if not written:
         visit.wrong_codes += 1
         raise Refusal("no_such_table")
-    text = await asyncio.to_thread(finished_game, written, command.number)
+    forgotten = await house.store.forgotten()
+    text = await asyncio.to_thread(finished_game, written, command.number, forgotten)
     visit.finish(command.id)
     *before, last = pieces(text)
     for piece in before:

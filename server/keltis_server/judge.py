@@ -15,6 +15,7 @@ from keltis_server.records import (
     Closed,
     GameStarted,
     GotUp,
+    HandedOver,
     MoveMade,
     Ready,
     Record,
@@ -92,6 +93,24 @@ def rename(table: Table, who: str, name: str) -> Sequence[Record]:
     """Call a person at this table `name` from now on."""
     seat = table.people.get(who)
     return () if seat is None else (Renamed(seat=seat, name=name),)
+
+
+def hand_over(table: Table, who: str, heir: Who) -> Sequence[Record]:
+    """Give the seat of `who`, with its game, to another person; one seat is enough for anybody."""
+    seat = table.people.get(who)
+    if seat is None or table.closed:
+        return ()
+    if heir.id in table.people:
+        raise Refusal("at_table")
+    return (HandedOver(seat=seat, who=heir),)
+
+
+def forget(table: Table, who: str, nobody: Who) -> Sequence[Record]:
+    """Take a person off the table; in a running game somebody without a name keeps the seat."""
+    seat = table.people.get(who)
+    if seat is None or table.closed:
+        return ()
+    return (HandedOver(seat=seat, who=nobody),) if table.playing else (GotUp(seat=seat),)
 
 
 def close(table: Table) -> Sequence[Record]:

@@ -13,8 +13,12 @@ MARKS: Final = "_-."
 BOT_NAMES: Final = ("Aoife", "Bran", "Ciara", "Donal", "Eithne", "Finn", "Grania", "Oisin")
 """What bots are called at a table, in this order."""
 
+SOMEBODY: Final = "somebody"
+"""Stands where the name of a person stood who asked to be forgotten."""
+
 _RESERVED: Final = (
     *BOT_NAMES,
+    SOMEBODY,
     *("admin", "administrator", "root", "system", "server", "host", "owner", "operator", "staff"),
     *("moderator", "support", "keltis", "dealer", "bot", "robot", "nobody", "everyone", "you"),
     *("админ", "система", "сервер"),

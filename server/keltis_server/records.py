@@ -70,6 +70,13 @@ class Renamed(_Record, frozen=True):
     name: str
 
 
+class HandedOver(_Record, frozen=True):
+    """A seat and everything on it is another person's from now on, or nobody's known."""
+
+    seat: int
+    who: Who
+
+
 class Ready(_Record, frozen=True):
     """The person on a seat said so."""
 
@@ -142,6 +149,7 @@ Record = (
     | BotSeated
     | GotUp
     | Renamed
+    | HandedOver
     | Ready
     | Committed
     | WordGiven

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
-from keltis_server.store import Account, Conflict, Entry, NameTaken, StoreFailed
+from keltis_server.store import Account, Conflict, Entry, KeyTaken, NameTaken, StoreFailed
 
 _SCHEMA: Final = """
 create table if not exists event (
@@ -28,6 +28,10 @@ create table if not exists preference (
     account text not null references account (id), name text not null, value text not null,
     primary key (account, name)
 ) without rowid;
+create table if not exists link_offer (
+    code blob primary key, account text not null references account (id), until integer not null
+) without rowid;
+create table if not exists forgotten (id text primary key) without rowid;
 pragma user_version = 1;
 """
 
@@ -111,6 +115,57 @@ class SqliteStore:
             found = await self._ask(query, key)
         ((account, name),) = found
         return Account(account, name)
+
+    async def known(self, key: bytes) -> Account | None:
+        """The account of a public key, if there is one."""
+        query = "select id, name from account join key on account = id where key = ?"
+        found = await self._ask(query, key)
+        return Account(*found[0]) if found else None
+
+    async def offer_link(self, code: bytes, account: str, until: int) -> None:
+        """Let the next key that names `code` join the account; an older offer is void."""
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("delete from link_offer where account = ?", (account,))
+            db.execute("insert into link_offer values (?, ?, ?)", (code, account, until))
+
+        await self._do(write)
+
+    async def link(self, code: bytes, key: bytes, now: int) -> Account | None:
+        """Let a key open the account that offered `code`, which is used up."""
+        linked: list[Account] = []
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("delete from link_offer where until < ?", (now,))
+            query = "select id, name from account join link_offer on account = id where code = ?"
+            found = db.execute(query, (code,)).fetchone()
+            if found is None:
+                return
+            query = "select id, name from account join key on account = id where key = ?"
+            before = db.execute(query, (key,)).fetchone()
+            if before is not None and before[0] != found[0]:
+                if before[1]:
+                    raise KeyTaken
+                _delete_account(db, before[0])
+            db.execute("insert or replace into key values (?, ?)", (key, found[0]))
+            db.execute("delete from link_offer where code = ?", (code,))
+            linked.append(Account(*found))
+
+        await self._do(write)
+        return linked[0] if linked else None
+
+    async def forget(self, account: str) -> None:
+        """Delete an account and everything that was known of it."""
+
+        def write(db: sqlite3.Connection) -> None:
+            _delete_account(db, account)
+            db.execute("insert or ignore into forgotten values (?)", (account,))
+
+        await self._do(write)
+
+    async def forgotten(self) -> frozenset[str]:
+        """The ids of all accounts that were deleted."""
+        return frozenset(account for (account,) in await self._ask("select id from forgotten"))
 
     async def rename(self, account: str, name: str, skeleton: str) -> None:
         """Give an account a name, unless another has one of that skeleton."""
@@ -201,7 +256,7 @@ class SqliteStore:
                 db.execute("savepoint job")
                 try:
                     job.work(db)
-                except (Conflict, NameTaken) as clash:
+                except (Conflict, KeyTaken, NameTaken) as clash:
                     db.execute("rollback to job")
                     job.failure = clash
                 db.execute("release job")
@@ -251,6 +306,12 @@ def _settle(jobs: list[_Job]) -> None:
 def _settle_all(jobs: list[_Job]) -> None:
     for job in jobs:
         job.settle()
+
+
+def _delete_account(db: sqlite3.Connection, account: str) -> None:
+    for table in ("key", "preference", "link_offer"):
+        db.execute(f"delete from {table} where account = ?", (account,))
+    db.execute("delete from account where id = ?", (account,))
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -25,6 +25,10 @@ class Account(msgspec.Struct, frozen=True):
     """Empty until one is chosen."""
 
 
+class KeyTaken(Exception):
+    """The key opens an account with a name already; nothing was written."""
+
+
 class Conflict(Exception):
     """The log is not as long as expected, or holds the command already; nothing was written."""
 
@@ -62,6 +66,24 @@ class Store(Protocol):
 
     async def name_taken(self, skeleton: str) -> bool:
         """Whether an account has a name of that skeleton."""
+
+    async def known(self, key: bytes) -> Account | None:
+        """The account of a public key, if there is one."""
+
+    async def offer_link(self, code: bytes, account: str, until: int) -> None:
+        """Let the next key that names `code` (a digest) join the account, before `until` (ms)."""
+
+    async def link(self, code: bytes, key: bytes, now: int) -> Account | None:
+        """Let a key open the account that offered `code`, which is used up; None if nobody did.
+
+        A key that has an account without a name leaves it; with a name, that is `KeyTaken`.
+        """
+
+    async def forget(self, account: str) -> None:
+        """Delete an account: its name is free, its keys open nothing, nobody knows it any more."""
+
+    async def forgotten(self) -> frozenset[str]:
+        """The ids of all accounts that were deleted."""
 
     async def preferences(self, account: str) -> dict[str, str]:
         """What an account asked to remember."""

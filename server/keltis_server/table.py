@@ -9,6 +9,7 @@ from keltis_server.records import (
     GameOver,
     GameStarted,
     GotUp,
+    HandedOver,
     MoveMade,
     Opened,
     Ready,
@@ -110,6 +111,8 @@ class Table:
                 self._get_up(record.seat)
             case Renamed():
                 self.places[record.seat].name = record.name
+            case HandedOver():
+                self._hand_over(record.seat, record.who)
             case Ready():
                 self.places[record.seat].ready = True
             case Committed():
@@ -132,6 +135,15 @@ class Table:
             case Opened():
                 raise ValueError("a table is opened once")
         return None
+
+    def _hand_over(self, seat: Seat, who: Who) -> None:
+        place = self.places[seat]
+        if place.who is not None and place.who.id == self.owner:
+            self.owner = who.id
+        if self.players:
+            self.players[seat] = who.id
+        place.who = who
+        place.name = who.name
 
     def _get_up(self, seat: Seat) -> None:
         place = self.places[seat]
