@@ -1,0 +1,188 @@
+"""The Oracle's board: a spiral at every size, complete, told apart without colour."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from wcwidth import wcwidth
+
+from keltis_engine.parts.oracle_board import (
+    CLOVER,
+    LEPRECHAUN,
+    MIRROR,
+    SPIRAL,
+    STONE_VALUES,
+    STONES,
+    WISH_STONES,
+)
+from keltis_tui.boards.oracle import OracleBoard
+from keltis_tui.boards.oracle_spiral import Place, spiral_for
+from keltis_tui.themes import THEMES
+from screenshots.staged import Staged, moment, table
+
+BOARD = OracleBoard()
+TERMINALS = [
+    (width, height)
+    for width in (80, 90, 96, 100, 120, 132, 140, 180, 240)
+    for height in (24, 27, 30, 36, 45, 60, 80)
+]
+
+
+def cells(place: Place) -> set[tuple[int, int]]:
+    return {(x, y) for x in range(place.x, place.right) for y in range(place.y, place.below)}
+
+
+def touch(one: set[tuple[int, int]], other: set[tuple[int, int]]) -> bool:
+    """Whether two places have an edge in common."""
+    return any((x + 1, y) in other or (x - 1, y) in other for x, y in one) or any(
+        (x, y + 1) in other or (x, y - 1) in other for x, y in one
+    )
+
+
+def spiral_in(terminal: tuple[int, int]):
+    layout = BOARD.layout(*terminal)
+    return spiral_for(layout.board_width, layout.board_height)
+
+
+@pytest.mark.parametrize("terminal", TERMINALS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_stones_form_one_path_that_winds_to_the_centre(terminal):
+    """O1: each stone touches the next, over a bridge if need be, and only that one."""
+    spiral = spiral_in(terminal)
+    stones = [cells(place) for place in spiral.stones]
+    for before, bridge in zip((21, 34), spiral.bridges, strict=True):
+        assert cells(bridge)
+        stones[before] |= cells(bridge)
+    board = cells(Place(0, 0, spiral.width, spiral.height))
+    for number, (one, other) in enumerate(pairwise(stones)):
+        assert touch(one, other), f"{number} leads to {number + 1}"
+    for one, other in combinations(range(STONES + 1), 2):
+        assert not stones[one] & stones[other], f"{one} lies on {other}"
+        assert stones[one] <= board
+        assert stones[other] <= board
+        if other - one > 1:
+            assert not touch(stones[one], stones[other]), f"{one} leads to {other}"
+
+
+@pytest.mark.parametrize("terminal", TERMINALS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_stone_has_room_for_its_print_its_tile_and_everybody(terminal):
+    for place in spiral_in(terminal).stones:
+        assert place.width >= 5
+        assert place.height >= 2
+
+
+@pytest.mark.parametrize("terminal", [(80, 24), (100, 30), (140, 45)])
+def test_the_end_stone_is_the_largest(terminal):
+    """O1"""
+    sizes = [len(cells(place)) for place in spiral_in(terminal).stones]
+    assert max(sizes) == sizes[STONES]
+
+
+def test_every_glyph_is_one_cell_wide_and_every_style_is_known(told):
+    for seats in (2, 3, 4):
+        staged = Staged(seats, f"look {seats}", "oracle")
+        for turn in range(1, 80, 6):
+            staged.until(lambda view, turn=turn: view.turn >= turn)
+            session = told(table(seats, game="oracle"), staged.changed())
+            session.press("1")
+            for size in ((80, 24), (100, 30), (140, 45)):
+                canvas = session.paint(*size)
+                for texts, styles in zip(canvas.texts, canvas.styles, strict=True):
+                    assert all(wcwidth(text) == 1 for text in set(texts))
+                    for theme in THEMES.values():
+                        assert all(theme.style(names) is not None for names in set(styles))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_tiles_figures_and_the_priestess_differ_by_their_sign(theme):
+    """O2, O3"""
+    glyphs = theme.glyphs
+    signs = [*glyphs.large, *glyphs.small, *glyphs.paths, glyphs.clover, glyphs.wish_stone]
+    signs += [glyphs.mirror, glyphs.spiral, glyphs.leprechaun, glyphs.priestess]
+    assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+@pytest.mark.parametrize("turn", [1, 20, 50])
+def test_what_lies_on_a_real_table_is_visible_for_four(told, turn, size):
+    staged = moment(4, lambda view: view.turn > turn and view.phase == "play", "oracle")
+    view = staged.view()
+    text = told(table(4, game="oracle"), staged.changed()).paint(*size).text()
+    layout = BOARD.layout(*size)
+    lines = text.splitlines()
+    board = "\n".join(line[: layout.board_width] for line in lines[1 : layout.board_height + 1])
+    tiles = list(view.tiles)
+    assert board.count("☻") == tiles.count(LEPRECHAUN)
+    assert board.count("@") == tiles.count(SPIRAL)
+    assert board.count("◐") == tiles.count(MIRROR)
+    assert board.count("☘") == sum(tile >= CLOVER for tile in tiles)
+    assert board.count("◈") == sum(view.stock[stone] for stone in WISH_STONES)
+    assert board.count("+") == sum(tile in (1, 2, 3) for tile in tiles)
+    assert board.count("♛") == 1
+    for seat in range(4):
+        sign = "●■▲▼"[seat]
+        shown = board.count(sign) + board.count("○□△▽"[seat])
+        assert shown == len(set(view.figures[seat]))
+        assert f"{view.points[seat]} → {view.totals[seat]:>2}" in text
+        assert f"◈×{view.wish_stones[seat]} ◐×{view.mirrors[seat]} ☻" in text
+    for shape in "♦☼♥♠≈":
+        assert board.count(shape) == 7, "O1: seven stones of each colour"
+    assert f"deck {view.cards.deck} cards" in text
+    assert "oracle" in board
+
+
+def test_a_crowded_stone_still_tells_everybody_apart(told):
+    """O3: any number of figures may share a stone."""
+    staged = moment(4, lambda view: view.turn > 4 and view.phase == "play", "oracle")
+    session = told(table(4, game="oracle"), staged.changed())
+    game = session._screen.game
+    crowd = ((3, 3, 9), (3, 3, 9), (3, 9, 9), (0, 3, 3))
+    game.view = type(game.view)(
+        **{name: getattr(game.view, name) for name in game.view.__struct_fields__}
+        | {"figures": crowd, "priestess": 3}
+    )
+    place = spiral_in((80, 24)).stones[3]
+    lines = session.paint(80, 24).text().splitlines()
+    below = lines[1 + place.below - 1][place.x : place.right]
+    assert below[:4] == "●■△▼", "full: several; hollow: one"
+    assert "♛" in lines[1 + place.y][place.x : place.right]
+
+
+def test_a_leprechaun_score_is_shown_as_claimed(told):
+    """O9"""
+    staged = moment(2, lambda view: view.bonus[0], "oracle")
+    lines = told(table(2, game="oracle"), staged.changed()).paint(80, 24).text().splitlines()
+    assert lines[1].endswith("☻✓")
+
+
+def test_every_goal_of_a_move_can_be_clicked(told):
+    """O4"""
+    staged = moment(
+        2, lambda view: view.phase == "move" and len(set(view.figures[0])) > 2, "oracle"
+    )
+    session = told(table(2, game="oracle"), staged.changed())
+    canvas = session.paint(80, 24)
+    shown = {canvas.target_at(x, y) for x in range(43) for y in range(1, 15)}
+    for choice in BOARD.choices(staged.view(), staged.position.legal_moves(), ""):
+        if choice.legal:
+            assert choice.target in shown
+
+
+def test_each_card_shows_how_far_it_moves_the_priestess(told):
+    """O4: 8 and 9 stand for three and four stones."""
+    staged = moment(2, lambda view: {8, 9} <= {card % 11 for card in view.cards.hand}, "oracle")
+    hand = staged.view().cards.hand
+    lines = told(table(2, game="oracle"), staged.changed()).paint(80, 24).text().splitlines()
+    feet = lines[20].split("♛")[1:]
+    for card, foot in zip(hand, feet, strict=True):
+        if card % 11 in (8, 9):
+            assert foot[0] == {8: "3", 9: "4"}[card % 11]
+
+
+def test_values_stand_on_the_stones(told):
+    """O1"""
+    opening = moment(2, lambda view: view.turn <= 2, "oracle")
+    lines = told(table(2, game="oracle"), opening.changed()).paint(140, 45).text().splitlines()
+    layout = BOARD.layout(140, 45)
+    spiral = spiral_for(layout.board_width, layout.board_height)
+    for stone in range(1, STONES + 1):
+        place = spiral.stones[stone]
+        assert str(STONE_VALUES[stone]) in lines[1 + place.y][place.x : place.right].split()[-1]
