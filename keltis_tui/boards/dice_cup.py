@@ -41,9 +41,11 @@ def _paint_die(
     (x, width), y, height = place, layout.hand, layout.card_height
     focused = scene.focused("die", die)
     style = "ground dim" if face is None else f"ground {_style(face)}"
-    style = "ground chosen" if leaves else style
+    choosing = scene.game.view.phase == "choose" and face is not None
+    moves = choosing and scene.focused("path", face or 0) and scene.lit("path", face or 0)
+    style = "ground chosen" if leaves or moves else style
     canvas.fill(x, y, width, height, style)
-    canvas.box(x, y, width, height, style, "bold" if focused or leaves else "round")
+    canvas.box(x, y, width, height, style, "bold" if focused or leaves or moves else "round")
     if face is not None:
         _paint_face(canvas, scene, (x + 1, y + 1, width - 2, height - 2), face, style)
     canvas.put(x + 1, y, str(die + 1), f"{style} strong")
@@ -54,9 +56,8 @@ def _paint_die(
         canvas.right(x + width - 1, y, sign, style)
     if focused:
         canvas.put(x - 1, y + height // 2, scene.glyphs.turn, "ground gold")
-    row_asked = any(choice.target.kind == "path" for choice in scene.choices)
     target = Target("die", die)
-    if row_asked and face is not None and face != WISH_DIE:
+    if choosing and face is not None and face != WISH_DIE:
         target = Target("path", face)
     canvas.target(x, y, width, height, target)
 

@@ -10,6 +10,7 @@ from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.wording.stones import COLUMNS, place_name
 
+UPPER_EDGE, LOWER_EDGE = "▄", "▀"
 FEW = 8
 """From so many face-down stones on, the end is near."""
 
@@ -77,9 +78,9 @@ def _paint_body(
     top, bottom = (1 if height > 3 else 0), (1 if height > 2 else 0)
     canvas.fill(x, y + top, width, height - top - bottom, face, fill)
     if top:
-        canvas.put(x, y, "▄" * width, edge)
+        canvas.put(x, y, UPPER_EDGE * width, edge)
     if bottom:
-        canvas.put(x, y + height - 1, "▀" * width, edge)
+        canvas.put(x, y + height - 1, LOWER_EDGE * width, edge)
     return y + top, height - top - bottom
 
 
@@ -87,13 +88,14 @@ def _paint_back(
     canvas: Canvas, scene: Scene, area: tuple[int, int, int, int], place: int, focused: bool
 ) -> None:
     """A stone face down; the one in focus shows where it lies."""
-    x, _, width, _ = area
-    shade = "faint" if (place // COLUMNS + place % COLUMNS) % 2 else "dim"
-    face = "ground chosen" if focused else f"ground bar {shade}"
+    x, top, width, height = area
+    face = "ground chosen" if focused else "ground bar rule"
     edge = "ground lit" if focused else "ground rule"
     y, lines = _paint_body(canvas, area, face, edge, " " if focused else scene.glyphs.deck)
     if focused:
         canvas.centre(x, y + (lines - 1) // 2, width, place_name(place), face)
+    elif height == lines:  # so that stones one above the other are told apart
+        canvas.put(x, top + height - 1, LOWER_EDGE * width, edge)
 
 
 def _paint_stone(
@@ -106,7 +108,7 @@ def _paint_stone(
     marked: bool,
 ) -> None:
     """A stone face up: letter, value, shape and symbol; beside one that can be taken a bar."""
-    x, top, width, height = area
+    x, _, width, _ = area
     colour, glyphs = COLOUR[stone], scene.glyphs
     if chosen:
         face, edge = ("ground chosen", "ground lit") if lit else ("ground ask", "ground lit")
@@ -124,7 +126,7 @@ def _paint_stone(
     if SYMBOL[stone] != PLAIN:
         canvas.right(x + width - (width > 4), last, sign, sign_style)
     if lit and not chosen:
-        for line in range(top, top + height - (height > 2)):
+        for line in range(y, y + lines):
             canvas.put(x + width, line, glyphs.right_edge, "ground lit")
 
 

@@ -50,7 +50,7 @@ def field_layout(width: int, height: int) -> FieldLayout:
     cell_width = next(cell for least, cell in WIDTHS if width >= least)
     room = usual.preview - BELOW
     cell_height = max(2, min(room // LINES, (cell_width + 3) // 2))
-    row_height = 2 if room - cell_height * LINES >= COLOURS else 1
+    row_height = 2 if cell_width > 6 and room - cell_height * LINES >= COLOURS else 1
     places = {field.name: getattr(usual, field.name) for field in fields(Layout)}
     places |= {"board_height": usual.preview - 3, "piles": usual.preview - 2}
     places |= {"buttons": usual.preview - 1}

@@ -16,6 +16,8 @@ from keltis_tui.painters.cards import LETTERS, row_in_short
 from keltis_tui.painters.seats import paint_seat
 from keltis_tui.widgets.canvas import Canvas
 
+WIDE = 6
+"""How wide a stone of a row is that is two lines high."""
 SHORT_ROWS = 3
 """How many rows in short stand side by side in the panel."""
 
@@ -57,9 +59,8 @@ def _paint_row(
     arrow = (glyphs.up, " ", glyphs.down)[1 - direction(row)]
     canvas.put(x, y, f"{LETTERS[colour]} {glyphs.paths[colour]} {arrow}", f"ground path.{colour}")
     at = x + 6
-    for index, value in enumerate(row):
-        shade = "other_" if index % 2 else ""
-        face = f"ground {shade}goal.{colour}"
+    for value in row:
+        face = f"ground goal.{colour}"
         at = _paint_in_row(canvas, scene, (at, y, height), colour * VALUES + value, face, False)
     if would is not None:
         stone = colour * VALUES + would
@@ -84,13 +85,13 @@ def _paint_in_row(
     x, y, height = place
     sign, style = symbol(stone, scene.glyphs)
     sign_style = face if would else f"{face} {style}"
-    value = f" {stone % VALUES}"
+    edge = scene.glyphs.left_edge
     if height == 1:
-        return canvas.put(canvas.put(x, y, value, face), y, sign, sign_style)
-    canvas.put(x, y, f"{value:<4}", face)
-    canvas.put(x, y + 1, "    ", face)
-    canvas.put(x + 1, y + 1, sign, sign_style)
-    return x + 4
+        return canvas.put(canvas.put(x, y, f"{edge}{stone % VALUES}", face), y, sign, sign_style)
+    canvas.put(x, y, f"{f'{edge} {stone % VALUES}':<{WIDE}}", face)
+    canvas.put(x, y + 1, f"{edge:<{WIDE}}", face)
+    canvas.put(x + 2, y + 1, sign, sign_style)
+    return x + WIDE
 
 
 def paint_stone_players(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> int:

@@ -46,6 +46,8 @@ class TableScreen(Screen):
         self._sent_at: int | None = None
         """The ply at which a move was sent that has not been answered."""
         self._ahead: deque[str] = deque(maxlen=AHEAD)
+        self._moved_in: int | None = None
+        """How many games of the match were over when this person last made a move."""
 
     # What is told
 
@@ -135,6 +137,8 @@ class TableScreen(Screen):
         if move is None or table is None:
             return
         self._sent_at = ply = self.game.ply
+        match = self.game.view.match
+        self._moved_in = len(match.scores) if match else None
         body = msgspec.Raw(msgspec.msgpack.encode(move))
         self.session.ask(
             lambda command: PlayMove(id=command, table=table.table, ply=ply, move=body),
@@ -241,10 +245,10 @@ class TableScreen(Screen):
             canvas.put(2, y, ", ".join(parts), "ground preview")
 
     def _last_game(self, scene: Scene) -> str:
-        """How the last game of a match ended, told while nothing is picked in the first round."""
+        """How the last game of a match ended, until this person moves in the next."""
         match = self.game.view.match
         picking = scene.picking.focus is not None or scene.picking.mode
-        if match is None or not match.scores or self.game.view.turn > self.game.view.seats:
+        if match is None or not match.scores or len(match.scores) == self._moved_in:
             return ""
         pairs = zip(scene.names, match.scores[-1], strict=True)
         scores = ", ".join(f"{name} {points}" for name, points in pairs)
