@@ -47,16 +47,20 @@ class Glyphs:
     level: str = "─"
     left_edge: str = "▐"
     right_edge: str = "▌"
+    seam: str = ""
+    """What parts stones from one another where they have no colour of their own."""
 
 
 DRAWN: Final = Glyphs()
 """The usual signs."""
+FRAMED: Final = Glyphs(seam="▕")
+"""The same for looks whose stones are only framed."""
 ASCII: Final = Glyphs(
     paths="^=%#~", small="ohvz", large="OHVZ", clover="&", wish_stone="$", mirror="(",
     priestess="!", done="/", leprechaun="?", cross="X", branches="\\/", again="<",
     up="/", down="\\",
     times="x", arrow=">", nothing="-", turn=">", deck="#", field=".", several="*", dot=".",
-    upright="|", level="-", left_edge="[", right_edge="]",
+    upright="|", level="-", left_edge="[", right_edge="]", seam="|",
 )  # fmt: skip
 """Signs that every terminal and every font has."""
 
@@ -149,24 +153,28 @@ def _spelled(palette: Palette) -> dict[str, str]:
     return styles | {f"seat.{seat}": f"bold {colour}" for seat, colour in enumerate(p.seats)}
 
 
+_PLAIN: Final = "#e6e6e6 on #000000"
 WITHOUT_COLOUR: Final = {
-    "ground": "#e6e6e6 on #000000",
-    **dict.fromkeys(("chosen", "ask", "line.chosen"), "bold reverse"),
+    **dict.fromkeys(("ground", "bar", "wait", "title", "key.word"), _PLAIN),
+    **dict.fromkeys(("chosen", "ask", "line.chosen", "would"), f"bold reverse {_PLAIN}"),
     **dict.fromkeys(("gold", "lit", "key", "title.name", "problem", "strong", "goal"), "bold"),
-    **dict.fromkeys(("would", "mark", "priestess.moved"), "bold underline"),
+    **dict.fromkeys(("mark", "just", "priestess", "priestess.moved"), "bold underline"),
     **{f"seat.{seat}": "bold" for seat in range(4)},
     **{f"goal.{colour}": "bold" for colour in range(5)},
 }
 """What is told by weight, by a line below or by light and dark changed; all else is plain."""
 
 
-def _theme(name: str, palette: Palette) -> Theme:
-    return Theme(name, {style: Style.parse(text) for style, text in _spelled(palette).items()})
+def _theme(name: str, palette: Palette, glyphs: Glyphs = DRAWN) -> Theme:
+    styles = {style: Style.parse(text) for style, text in _spelled(palette).items()}
+    return Theme(name, styles, glyphs)
 
 
 DARK: Final = _theme("dark", PEAT)
 _MONO: Final = Theme(
-    "mono", {style: Style.parse(WITHOUT_COLOUR.get(style, "none")) for style in DARK.styles}
+    "mono",
+    {style: Style.parse(WITHOUT_COLOUR.get(style, "none")) for style in DARK.styles},
+    FRAMED,
 )
 
 THEMES: Final = {
@@ -176,7 +184,7 @@ THEMES: Final = {
         _theme("light", PARCHMENT),
         _theme("contrast", CONTRAST),
         _theme("safe", SAFE),
-        _theme("sixteen", SIXTEEN),
+        _theme("sixteen", SIXTEEN, FRAMED),
         _MONO,
     )
 }

@@ -1,33 +1,57 @@
-"""Draw every screenshot from the running app: `python -m screenshots.make`."""
+"""Draw every screenshot from the running app: `python -m screenshots.make [NAME …]`."""
 
 import asyncio
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from keltis_engine.parts.cards import Discard, PlayCard
+from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import Fact
 from keltis_tui.app import KeltisApp
+from keltis_tui.settings import Settings
 from keltis_tui.words import words_for
+from screenshots.played import Played, asked
 from screenshots.staged import Staged, StagedLink, lobby, table, welcome
 
 HERE = Path(__file__).parent
-SMALL, LARGE = (80, 24), (140, 45)
+SMALL, ROOMY, LARGE = (80, 24), (100, 30), (140, 45)
+FONTS = "'DejaVu Sans Mono', 'Menlo', 'Consolas', 'Liberation Mono', monospace"
+OTHER_LOOK = {"keltis": "light", "oracle": "safe", "dice": "contrast", "stones": "light"}
+"""The second look in which each game is shown."""
 
 
-async def shoot(
-    name: str, size: tuple[int, int], facts: Sequence[Fact], keys: Sequence[str] = ()
-) -> None:
-    """Run the app on these facts, press the keys, and keep what is seen."""
-    link = StagedLink([*welcome(), *facts])
+class Picture(NamedTuple):
+    """One screenshot: what is told, what is pressed, how large and in which look."""
+
+    name: str
+    size: tuple[int, int]
+    facts: Sequence[Fact]
+    keys: Sequence[str] = ()
+    settings: Settings = Settings()
+
+
+def tidy(svg: str) -> str:
+    """The picture without fonts to be fetched and without anybody's address."""
+    svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"\s*<!--.*?-->", "", svg, flags=re.DOTALL)
+    return re.sub(r"font-family: (?:Fira Code, monospace|arial)", f"font-family: {FONTS}", svg)
+
+
+async def shoot(picture: Picture) -> str:
+    """Run the app on these facts, press the keys, and return what is seen."""
+    link = StagedLink([*welcome(picture.settings.preferences()), *picture.facts])
     app = KeltisApp(link, words_for("en"))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=picture.size) as pilot:
         await link.told.wait()
-        await pilot.press(*keys)
+        await pilot.press(*picture.keys)
         await pilot.pause()
-        (HERE / f"{name}.svg").write_text(app.export_screenshot(title="Keltis"), encoding="utf-8")
+        return tidy(app.export_screenshot(title="Keltis"))
 
 
-async def main() -> None:
+def pictures() -> Iterator[Picture]:
     """All of them."""
     middle = Staged(3, "an evening in spring").until(
         lambda view: view.turn > 42 and view.to_act == 0 and view.phase == "play"
@@ -36,10 +60,47 @@ async def main() -> None:
         lambda view: view.turn > 64 and view.to_act == 0 and view.phase == "play"
     )
     over = Staged(3, "an evening in spring").until(lambda _: False)
-    await shoot("lobby", SMALL, [lobby()])
-    await shoot("table-80x24", SMALL, [table(3), middle.changed()], [_playable(middle)])
-    await shoot("table-140x45", LARGE, [table(4), full.changed()], [_playable(full)])
-    await shoot("score-sheet", SMALL, [table(3, "over"), over.changed()])
+    yield Picture("lobby", SMALL, [lobby()])
+    yield Picture("settings", SMALL, [lobby()], ["f2"])
+    yield Picture("table-80x24", SMALL, [table(3), middle.changed()], [_playable(middle)])
+    yield Picture("table-140x45", LARGE, [table(4), full.changed()], [_playable(full)])
+    yield Picture("score-sheet", SMALL, [table(3, "over"), over.changed()])
+    for look in ("light", "contrast", "safe", "sixteen", "mono"):
+        yield Picture(
+            f"look-{look}",
+            SMALL,
+            [table(3), middle.changed()],
+            [_playable(middle)],
+            Settings(theme=look),
+        )
+    yield Picture(
+        "look-ascii",
+        SMALL,
+        [table(3), middle.changed()],
+        [_playable(middle)],
+        Settings(signs="ascii"),
+    )
+    for game in RULE_SETS:
+        yield from _of_game(game)
+
+
+def _of_game(game: str) -> Iterator[Picture]:
+    """One game: its opening, its middle small and large and in another look, its score sheet."""
+    opening = asked(game, 3, lambda view: view.turn >= 1)
+    middle = asked(game, 3, lambda view: view.turn > 24)
+    full = asked(game, 4, lambda view: view.turn > 36)
+    over = Played(game, 3, "an evening by the fire").until(lambda _: False)
+    other = Settings(theme=OTHER_LOOK[game])
+    yield Picture(f"{game}-opening", SMALL, _told(opening))
+    yield Picture(f"{game}-80x24", SMALL, _told(middle))
+    yield Picture(f"{game}-100x30", ROOMY, _told(middle))
+    yield Picture(f"{game}-140x45", LARGE, _told(full))
+    yield Picture(f"{game}-{other.theme}", SMALL, _told(middle), settings=other)
+    yield Picture(f"{game}-score-sheet", SMALL, _told(over))
+
+
+def _told(game: Played) -> list[Fact]:
+    return [game.table(), game.changed()]
 
 
 def _playable(game: Staged) -> str:
@@ -47,6 +108,15 @@ def _playable(game: Staged) -> str:
     move = game.best()
     assert isinstance(move, PlayCard | Discard)
     return str(game.view().cards.hand.index(move.card) + 1)
+
+
+async def main() -> None:
+    """Draw all, or those that are named."""
+    wanted = frozenset(sys.argv[1:])
+    for picture in pictures():
+        if not wanted or picture.name in wanted:
+            svg = await shoot(picture)
+            (HERE / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -133,7 +133,7 @@ def _raw(thing: object) -> Raw:
     return Raw(msgspec.msgpack.encode(thing))
 
 
-def welcome() -> list[Fact]:
+def welcome(preferences: Mapping[str, str] | None = None) -> list[Fact]:
     """What is told to somebody who comes in."""
     rules = RULE_SETS["keltis"]
     offer = GameOffer(
@@ -146,7 +146,13 @@ def welcome() -> list[Fact]:
     )
     you = Person(name=NAMES[0], guest=False)
     return [
-        Welcome(version=VERSION, server="keltis", you=you, games=[offer]),
+        Welcome(
+            version=VERSION,
+            server="keltis",
+            you=you,
+            games=[offer],
+            preferences=dict(preferences or {}),
+        ),
         Lobby(you=you, people=1, tables=[]),
     ]
 

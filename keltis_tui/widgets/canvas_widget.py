@@ -19,29 +19,23 @@ def _joins(before: Segment, text: str, style: Style) -> bool:
         last is not None
         and text.isspace()
         and last.bgcolor == style.bgcolor
+        and last.reverse == style.reverse
         and not last.underline
         and not style.underline
     )
 
 
-class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
+class CanvasWidget(Widget, inherit_bindings=False):
     """Draws a canvas line by line and turns clicks into what they choose."""
 
     DEFAULT_CSS = "CanvasWidget { width: 100%; height: 100%; }"
 
     class Pressed(Message):
-        """A key: its character if it has one, else its name."""
+        """The wheel was turned: the key that does the same."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
             self.key = key
-
-    class Pasted(Message):
-        """Text that came at once."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
 
     class Clicked(Message):
         """A click on a cell that chooses something."""
@@ -91,18 +85,6 @@ class CanvasWidget(Widget, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         """Ask for a canvas of the new size."""
         self.post_message(self.Resized())
-
-    def on_key(self, event: events.Key) -> None:
-        """Pass every key on; nothing else in the app listens to keys."""
-        event.stop()
-        event.prevent_default()
-        printable = event.character if event.is_printable else None
-        self.post_message(self.Pressed(printable or event.key))
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pass pasted text on."""
-        event.stop()
-        self.post_message(self.Pasted(event.text))
 
     def on_click(self, event: events.Click) -> None:
         """Pass on what the clicked cell chooses, if anything."""

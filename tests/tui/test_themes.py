@@ -117,3 +117,11 @@ def test_a_terminal_of_few_colours_gets_the_look_that_fits_unless_another_is_cho
     assert theme_for("light", colours="16").name == "light"
     assert theme_for("no such look").name == "dark"
     assert theme_for("safe", "ascii").glyphs is ASCII
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_every_cell_has_a_ground_of_the_theme_s_own(painted, theme):
+    for name in painted:
+        style = theme.style(name)
+        assert style.bgcolor is not None, name
+        assert style.color is not None, name
