@@ -97,8 +97,8 @@ def paint_feet(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> 
     style = "ground problem" if view.stock <= FEW else "ground text"
     text = words._("{sign} {count} in stock", sign=glyphs.wish_stone, count=view.stock)
     after = canvas.put(layout.panel + 1, y, text, style)
-    side = f" {glyphs.dot} {words._(SIDES[view.side])}"
-    canvas.put(after, y, side, "ground faint", limit=layout.width - after)
+    side = words._(SIDES[view.side])
+    canvas.put(after, y, f" {glyphs.dot} {side}", "ground faint", limit=layout.width - after)
 
 
 def paint_wishes(canvas: Canvas, scene: Scene, layout: Layout, wishes: Sequence[int]) -> None:

@@ -14,8 +14,8 @@ from keltis_tui.wording import common
 from keltis_tui.words import N_, Words
 
 QUESTIONS = {
-    "keep": N_("Your roll: which dice do you roll again? (1–5, a for all; Enter goes on)"),
-    "again": N_("Another turn: which dice do you roll again? (1–5, a for all; Enter goes on)"),
+    "keep": N_("Your roll: which dice do you roll again? (1–5, a: all, Enter: go on)"),
+    "again": N_("Another turn: roll which dice again? (1–5, a: all, Enter: go on)"),
     "choose": N_("Which of your stones moves? (r y p g b, or n for none)"),
     "clover": N_("A clover! Which of your stones takes one step? (r y p g b, or n for none)"),
     "over": N_("The game is over. Enter shows the score sheet."),

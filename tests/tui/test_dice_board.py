@@ -102,7 +102,7 @@ def test_another_turn_of_a_leprechaun_is_said(told):
     """D4"""
     game = asked("dice", 2, lambda view: view.phase == "keep" and view.again)
     text = told(game.table(), game.changed()).paint(80, 24).text()
-    assert "Another turn: which dice do you roll again?" in text
+    assert "Another turn: roll which dice again?" in text
     assert "☻ another turn" in text
     assert "↻" in text.splitlines()[1]
 

@@ -4,6 +4,7 @@ import gettext
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from keltis_protocol.messages import SeatState, TableChanged
 from keltis_tui.session import Session
 from keltis_tui.wording.refusals import CLOSINGS, REFUSALS, refusal
 from keltis_tui.words import Words, words_for
+from screenshots.played import Played, asked
 from screenshots.staged import CODE, NAMES, Staged, lobby, moment, table
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +36,7 @@ class Pseudo(gettext.NullTranslations):
 
 PSEUDO = Words(Pseudo(), "xx")
 ALLOWED = re.compile(
-    r"\b(?:[RYPGB]\d*|[A-Za-z]|rypgb|hjkl)\b|"
+    r"\b(?:[A-KRYP]\d*|[A-Za-z]|rypgb|hjkl)\b|"
     + "|".join((*NAMES, CODE, "M4XA", "bob", "cleo", "dai"))
 )
 """Names, codes, and single letters: those are keys, the same in every language."""
@@ -44,7 +46,7 @@ def screens(told) -> dict[str, Session]:
     """Every screen and dialog, in the pseudo-language."""
     shown: dict[str, Session] = {}
 
-    def show(name: str, *facts, keys: str = "") -> None:
+    def show(name: str, *facts, keys: Sequence[str] = "") -> None:
         shown[name] = told(*facts, words=PSEUDO)
         for key in keys:
             shown[name].press(key)
@@ -58,6 +60,14 @@ def screens(told) -> dict[str, Session]:
     for seat in range(1, 3):
         staged = Staged(3, "away").until(lambda view, seat=seat: view.to_act == seat)
         show(f"seat {seat} is to act", table(3), staged.changed())
+    for game, phases in (("dice", "keep choose clover"), ("stones", "turn take")):
+        for phase in phases.split():
+            played = asked(game, 3, lambda view, phase=phase: view.phase == phase and view.turn > 9)
+            for key in ("", "?", "2", "right", "tab"):
+                facts = played.table(), played.changed(can_take_back=True)
+                show(f"{game} {phase} {key}", *facts, keys=[key] if key else "")
+        over = Played(game, 2, "over", {"games": "2"}).until(lambda _: False)
+        show(f"{game} over", over.table(), over.changed())
     show("over", table(3, "over"), Staged(3, "over").until(lambda _: False).changed())
     show("empty lobby")
     for key in ("", "n", "N", "?"):
@@ -125,7 +135,7 @@ def test_every_reason_of_the_server_has_a_sentence():
 
 def test_every_reason_of_the_rules_has_a_sentence():
     said: set[str] = set()
-    for part in ("rules/keltis.py", "parts/card_play.py"):
+    for part in ("rules/keltis.py", "rules/dice.py", "rules/stones.py", "parts/card_play.py"):
         text = (ROOT / "engine/keltis_engine" / part).read_text(encoding="utf-8")
         said |= set(re.findall(r'(?:return|else) "([a-z]+(?:_[a-z]+)+)"', text))
     said -= {"not_the_dealer", "bad_deal"}  # no person can meet these
