@@ -25,6 +25,9 @@ from keltis_tui.widgets.canvas import Canvas, Target
 TOP: Final = 1
 """The line on which the board begins."""
 
+LOOSE: Final = 4
+"""From so many lines on, figures and tiles need not be written in short."""
+
 Piece = tuple[str, str]
 """What stands for a player's figures on a stone, and its style."""
 
@@ -33,7 +36,8 @@ def paint_spiral(canvas: Canvas, scene: Scene, layout: Layout, view: OracleView)
     """The spiral with everything on it."""
     spiral = spiral_for(layout.board_width, layout.board_height)
     oracle, start = scene.words._("oracle"), scene.words._("start")
-    canvas.stamp(TOP, empty_spiral(spiral.width, spiral.height, oracle, start))
+    seam = scene.glyphs.seam
+    canvas.stamp(TOP, empty_spiral(spiral.width, spiral.height, seam, oracle, start))
     reached: dict[int, list[Mark]] = {}
     for mark in marks(view, scene.choices, scene.choice):
         reached.setdefault(mark.stone, []).append(mark)
@@ -43,7 +47,7 @@ def paint_spiral(canvas: Canvas, scene: Scene, layout: Layout, view: OracleView)
         if view.seat is not None and stone in view.figures[view.seat]:
             canvas.target(*place, Target("figure", stone))
         if marked:
-            paint_face(canvas, spiral, stone, bright=True, top=TOP)
+            paint_face(canvas, spiral, stone, seam, bright=True, top=TOP)
             canvas.target(*place, marked[0].target)
         _paint_stone(canvas, scene, view, stone, place, marked)
 
@@ -59,7 +63,8 @@ def _paint_stone(
     """One stone: print above, tile in the middle, figures and marks below."""
     style = face(stone, bool(marked))
     room = place.width - 2 * inset(place) - len(marked)
-    pieces = _pieces(scene, view, stone, style, place.width if stone == 0 else room)
+    loose = place.height >= LOOSE and stone > 0
+    pieces = _pieces(scene, view, stone, style, place.width if stone == 0 else room, loose)
     if stone == 0:
         _paint_start(canvas, place, pieces)
     else:
@@ -79,10 +84,13 @@ def _paint_stone(
         x += 1
 
 
-def _pieces(scene: Scene, view: OracleView, stone: int, style: str, room: int) -> list[Piece]:
+def _pieces(
+    scene: Scene, view: OracleView, stone: int, style: str, room: int, loose: bool
+) -> list[Piece]:
     """Everybody's figures on a stone: a sign, and how many if there are several.
 
-    Where not all of that fits, a hollow sign is one figure and a full one several.
+    On a loose stone each figure has its own sign, if all fit. Where not even the short way
+    fits, a hollow sign is one figure and a full one several.
     """
     glyphs, moved = scene.glyphs, _arrivals(scene.news)
     standing: list[tuple[int, int, str]] = []
@@ -102,6 +110,9 @@ def _pieces(scene: Scene, view: OracleView, stone: int, style: str, room: int) -
         (f"{glyphs.large[seat]}{count if count > 1 else ''}", seat_style)
         for seat, count, seat_style in standing
     ]
+    each = [(f"{glyphs.large[seat]} " * count, seat_style) for seat, count, seat_style in standing]
+    if loose and sum(len(text) for text, _ in (*each, *would)) <= room:
+        pieces = each
     if sum(len(text) for text, _ in (*pieces, *would)) > room and stone:
         pieces = [
             ((glyphs.large if count > 1 else glyphs.small)[seat], seat_style)
@@ -143,6 +154,8 @@ def _paint_tile(
 ) -> None:
     text, tile_style = _tile(glyphs, view, stone)
     x, y = place.x + 3, place.y
+    if place.height >= LOOSE and text:  # a plate that lies on the stone
+        text, style = f" {text} ", "ground"
     if place.height >= ROOMY:
         x = place.x + (place.width - len(text) + 1) // 2
         y = place.y + (place.height - 1) // 2
@@ -156,6 +169,8 @@ def _paint_priestess(
     glyph, (x, y) = scene.glyphs.priestess, (place.x + 2, place.y)
     if stone == 0:
         x = place.right - 2 - inset(place)
+    elif place.height >= LOOSE:
+        glyph, x, y = f" {glyph} ", place.x + inset(place), place.y + (place.height + 1) // 2
     elif place.height >= ROOMY:
         x, y = place.x + inset(place), place.y + (place.height - 1) // 2
     if view.priestess == stone:

@@ -37,27 +37,27 @@ def inset(place: Place) -> int:
 
 
 @lru_cache(maxsize=64)
-def empty_spiral(width: int, height: int, oracle: str, start: str) -> Canvas:
+def empty_spiral(width: int, height: int, seam: str, oracle: str, start: str) -> Canvas:
     """The stones before anything lies on them; painted once for each size and language."""
     spiral = spiral_for(width, height)
     canvas = Canvas(width, height)
     _paint_border(canvas, spiral, oracle)
     for stone in range(STONES + 1):
-        paint_face(canvas, spiral, stone)
+        paint_face(canvas, spiral, stone, seam)
     canvas.put(0, spiral.stones[0].y - 1, start, "ground faint", limit=spiral.stones[21].width)
     return canvas
 
 
 def paint_face(
-    canvas: Canvas, spiral: Spiral, stone: int, bright: bool = False, top: int = 0
+    canvas: Canvas, spiral: Spiral, stone: int, seam: str, bright: bool = False, top: int = 0
 ) -> None:
     """A stone with nothing on it; the large ones swell over their edges."""
     x, y, width, height = spiral.stones[stone]
     style, rim = face(stone, bright), edge(stone, bright)
     y += top
     canvas.fill(x, y, width, height, style)
-    for line in range(y, y + height):  # seen only where stones have no colour of their own
-        canvas.put(x + width - 1, line, "▕", f"{style} {rim.removeprefix('ground ')}")
+    for line in range(y, y + height):
+        canvas.put(x + width - 1, line, seam, f"{style} {rim.removeprefix('ground ')}")
     match stone:
         case 7:
             for line in range(y, y + height):
