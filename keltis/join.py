@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 
+from keltis.keep import keep
 from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
 from keltis_tui.home import Home, colours_of
@@ -45,7 +46,7 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
         return 1
     try:
         entrance = Entrance(join=chosen.table.upper())
-        await KeltisApp(link, words, entrance, Home(), colours_of()).run_async()
+        await KeltisApp(link, words, entrance, Home(), colours_of(), keep).run_async()
     finally:
         await link.close()
     return 0

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from platformdirs import user_data_path
 
 from keltis.folder import FolderInUse, claimed
+from keltis.keep import keep
 from keltis_server import names
 from keltis_server.house import Caller, House
 from keltis_server.sqlite_store import SqliteStore
@@ -34,7 +35,7 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
         house = await House.open(SqliteStore.open(data / "games.db"))
         try:
             visit = await house.visit(Caller(key=HOME, login=_name()))
-            await KeltisApp(visit, words, entrance, Home(), colours_of()).run_async()
+            await KeltisApp(visit, words, entrance, Home(), colours_of(), keep).run_async()
         finally:
             await house.close()
     return 0

@@ -37,4 +37,5 @@ def verify_file(chosen: argparse.Namespace, words: Words) -> int:
         return 1
     moves = len(record.entries)
     print(_("{file} is genuine: the deal and {moves} moves are proven.", file=file, moves=moves))
+    print(_("The dealer's promise: {digits}", digits=record.commitment.hex()))
     return 0

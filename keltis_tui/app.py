@@ -1,22 +1,32 @@
 """The Textual app: one screen, one widget, and the line to the server."""
 
 import asyncio
+import random
 from typing import ClassVar, Final
 
 from rich.text import Text
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from keltis_protocol.link import Link, LinkClosed
+from keltis_protocol.messages import Fact, Lobby
 from keltis_tui.entrance import Entrance
 from keltis_tui.home import Home
-from keltis_tui.session import Session
+from keltis_tui.session import Keep, Session
 from keltis_tui.settings import Settings
+from keltis_tui.themes import Theme
+from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.widgets.canvas_widget import CanvasWidget
 from keltis_tui.words import Words
 
 MOUSE: Final = (1000, 1003, 1015, 1006)
 """The modes in which a terminal tells what the mouse does."""
+ATTENTION: Final = 2.0
+"""Seconds after a key in which everything is shown at once."""
+NEWS: Final = (0.2, 1.0)
+"""Seconds that the lobby's news may wait for somebody who only looks on. Chance spreads them, so
+that a server full of lookers-on does not paint all of them in the same moment."""
 
 
 class KeltisApp(App[str], inherit_bindings=False):
@@ -38,17 +48,24 @@ class KeltisApp(App[str], inherit_bindings=False):
         entrance: Entrance = Entrance(),  # noqa: B008 - it is frozen
         home: Home | None = None,
         colours: str = "",
+        keep: Keep | None = None,
     ) -> None:
         super().__init__()
         self.animation_level = "none"
         settings = Settings.of(home.preferences()) if home is not None else None
         self.session = Session(words, entrance, settings)
         self.session.colours = colours
+        self.session.keep = keep
         self._home = home
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
         self._to_send = asyncio.Event()
+        self._arrived = False
+        self._due = False
+        """Whether a picture is due."""
+        self._news: asyncio.TimerHandle | None = None
+        self._attended = 0.0
 
     def compose(self) -> ComposeResult:
         """Nothing but the canvas."""
@@ -56,7 +73,6 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin to listen and to talk."""
-        self.query_one(CanvasWidget).focus()
         self._to_send.set()
         self.run_worker(self._listen(), name="listen")
         self.run_worker(self._talk(), name="talk")
@@ -65,10 +81,23 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Take in every fact until the line is closed."""
         while self.session.farewell is None:
             try:
-                self.session.hear(await self._link.receive())
+                self._hear(await self._link.receive())
             except LinkClosed as closed:
                 self.session.lost(closed.reason)
+                self._show()
+
+    def _hear(self, fact: Fact) -> None:
+        """Take in a fact; what the lobby tells somebody who only looks on may wait a little."""
+        before = self.session.lobby
+        self.session.hear(fact)
+        if not isinstance(fact, Lobby) or not self._arrived or self.session.outbox:
             self._show()
+        elif fact != before:
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._attended + ATTENTION:
+                self._show()
+            elif self._news is None:
+                self._news = loop.call_later(random.uniform(*NEWS), self._show)
 
     async def _talk(self) -> None:
         """Send what the session has to say, in order."""
@@ -83,7 +112,10 @@ class KeltisApp(App[str], inherit_bindings=False):
                     return  # the one who listens says why
 
     def _show(self) -> None:
-        """Show the session as it is now; send and ring what is due; leave if it is over."""
+        """Send and ring what is due; leave if it is over; have the session shown as it is then.
+
+        However much happens before that, it is painted once.
+        """
         session = self.session
         if session.farewell is not None:
             said = Text(session.farewell) if session.farewell else None
@@ -95,10 +127,27 @@ class KeltisApp(App[str], inherit_bindings=False):
             session.bell = False
             self.bell()
         self._settle_down()
-        widget = self.query_one(CanvasWidget)
-        width, height = widget.size
-        if width and height:
-            widget.show(session.paint(width, height), session.theme)
+        self._arrived = self._arrived or session.arrived
+        if self._arrived and not self._due:
+            self._due = self.call_next(self._paint)
+
+    def _paint(self) -> None:
+        self._due = False
+        if self._news is not None:
+            self._news.cancel()
+            self._news = None
+        width, height = self.room
+        if width and height and self.session.farewell is None:
+            self.show_canvas(self.session.paint(width, height), self.session.theme)
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """How many cells there are to paint in."""
+        return self.query_one(CanvasWidget).size
+
+    def show_canvas(self, canvas: Canvas, theme: Theme) -> None:
+        """Bring a painted canvas to the terminal."""
+        self.query_one(CanvasWidget).show(canvas, theme)
 
     def _settle_down(self) -> None:
         """Apply and remember settings that have changed."""
@@ -117,19 +166,39 @@ class KeltisApp(App[str], inherit_bindings=False):
             self._driver.write("".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
             self._driver.flush()
 
-    def on_canvas_widget_pressed(self, event: CanvasWidget.Pressed) -> None:
-        """A key."""
-        self.session.press(event.key)
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys and pastes at once: nothing else in the app listens to them."""
+        match event:
+            case events.Key():
+                self.press((event.is_printable and event.character) or event.key)
+            case events.Paste():
+                self._attend()
+                self.session.paste(event.text)
+                self._show()
+            case _:
+                await super().on_event(event)
+
+    def press(self, key: str) -> None:
+        """A key: its character if it has one, else its name."""
+        self._attend()
+        self.session.press(key)
         self._show()
 
-    def on_canvas_widget_pasted(self, event: CanvasWidget.Pasted) -> None:
-        """Text that came at once."""
-        self.session.paste(event.text)
-        self._show()
+    def _attend(self) -> None:
+        self._attended = asyncio.get_running_loop().time()
+
+    def on_canvas_widget_pressed(self, event: CanvasWidget.Pressed) -> None:
+        """The wheel, which scrolls as keys do."""
+        self.press(event.key)
 
     def on_canvas_widget_clicked(self, event: CanvasWidget.Clicked) -> None:
         """A click on something."""
-        self.session.click(event.target)
+        self.choose(event.target)
+
+    def choose(self, target: Target) -> None:
+        """Something was clicked."""
+        self._attend()
+        self.session.click(target)
         self._show()
 
     def on_canvas_widget_resized(self) -> None:
@@ -138,4 +207,6 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Hang up."""
+        if self._news is not None:
+            self._news.cancel()
         await self._link.close()

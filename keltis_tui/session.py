@@ -14,7 +14,9 @@ from keltis_protocol.messages import (
     Command,
     Done,
     Fact,
+    FetchGame,
     GameChanged,
+    GameFile,
     GameOffer,
     Hello,
     JoinTable,
@@ -47,6 +49,9 @@ from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.wording.refusals import closing, refusal
 from keltis_tui.words import Words, words_for
 
+Keep = Callable[[str, str], str]
+"""Saves a text under a file name, or raises `OSError`; where it lies comes back."""
+
 
 class Session:
     """What is known, what is shown, what is to be sent."""
@@ -58,6 +63,11 @@ class Session:
         """How many colours the terminal shows; empty if that is not known."""
         self._at_home = settings is not None
         """Whether this machine remembers the settings instead of the server."""
+        self.keep: Keep | None = None
+        """Saves a file on this person's own machine; None if the app runs elsewhere."""
+        self._file = ""
+        """What has come so far of a game file that was asked for."""
+        self._file_wanted: Callable[[str], None] | None = None
         self.you = Person(name="", guest=True)
         self.games: list[GameOffer] = []
         self.lobby: Lobby | None = None
@@ -81,6 +91,11 @@ class Session:
         ] = {}
         self._mark = secrets.token_hex(4)
         self._count = 0
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the first picture is worth painting: we are somewhere and on no way further."""
+        return (self.lobby is not None or self.table is not None) and not self._answers
 
     @property
     def theme(self) -> Theme:
@@ -144,6 +159,11 @@ class Session:
         self._bots_to_come = None
         self.message = refusal(self.words, reason)
 
+    def fetch_game(self, table: str, wanted: Callable[[str], None]) -> None:
+        """Have the file of the newest finished game of a table brought."""
+        self._file, self._file_wanted = "", wanted
+        self.ask(lambda command: FetchGame(id=command, table=table))
+
     def open_dialog(self, dialog: Screen) -> None:
         """Show a dialog over what is shown."""
         self._dialogs.append(dialog)
@@ -200,6 +220,8 @@ class Session:
                 self._hear_table(fact)
             case GameChanged():
                 self._hear_game(fact)
+            case GameFile():
+                self._hear_file(fact)
             case LeftTable():
                 self._hear_left(fact)
             case Done():
@@ -240,6 +262,13 @@ class Session:
         self.bell = self.bell or (screen.game.my_turn and not before)
         if screen.game.over and not was_over:
             self._dialogs = [ScoreSheets(self, screen.game)]
+
+    def _hear_file(self, fact: GameFile) -> None:
+        if self._file_wanted is not None:
+            self._file += fact.text
+            if not fact.more:
+                wanted, self._file_wanted = self._file_wanted, None
+                wanted(self._file)
 
     def _hear_left(self, fact: LeftTable) -> None:
         self.table = None

@@ -1,17 +1,20 @@
 """The score sheet: every line that counts, for every player, and who has won."""
 
+from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from keltis_protocol.messages import AddBot, LeaveTable, StartGame
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.game import Game
-from keltis_tui.painters.bars import Key, paint_keys
+from keltis_tui.painters.bars import Key, paint_keys, wrapped
+from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.words import N_
 
 if TYPE_CHECKING:
-    from keltis_tui.session import Session
+    from keltis_tui.session import Keep, Session
 
 NARROW, WIDEST, GAP = 24, 30, 3
 """Which columns are narrow, how wide one can be, and the room between two that are not narrow."""
@@ -24,6 +27,8 @@ class ScoreSheets(Screen):
         super().__init__(session)
         self._game = game
         self._board = BOARDS[game.rules.id]
+        self._saved = ""
+        """Where the game file lies, or how to get it."""
 
     @property
     def _ready(self) -> bool:
@@ -39,7 +44,9 @@ class ScoreSheets(Screen):
         """Back to the board, once more, or leave."""
         again = [] if self._ready else [Key("n", N_("play again"))]
         bot = [Key("b", N_("add a bot"))] if self._may_add_bot else []
-        return [*again, *bot, Key("escape", N_("see the board")), Key("q", N_("leave"))]
+        over = [Key("w", N_("lucky word")), Key("s", N_("save the game"))]
+        board = Key("escape", N_("see the board"))
+        return [*again, *bot, *(over if self._game.over else ()), board, Key("q", N_("leave"))]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -52,9 +59,34 @@ class ScoreSheets(Screen):
                 self.session.ask(lambda command: StartGame(id=command, table=code))
             elif key == "b" and self._may_add_bot:
                 self.session.ask(lambda command: AddBot(id=command, table=code))
+            elif key == "w" and self._game.over:
+                self.session.open_dialog(LuckyWordDialog(self.session, table))
+            elif key == "s" and self._game.over:
+                self._save(code)
             elif key == "q":
                 self.session.close_dialog()
                 self.session.ask(lambda command: LeaveTable(id=command, table=code))
+
+    def _save(self, code: str) -> None:
+        """Save the game file here, or say how to get it if this is not the person's machine."""
+        if self.session.keep is None:
+            self._saved = self.words._(
+                "For the game file, on your own machine and with the address you came by: "
+                "ssh HOST game {code} > game.keltis",
+                code=code,
+            )
+        else:
+            self.session.fetch_game(code, partial(self._keep, code, self.session.keep))
+
+    def _keep(self, code: str, keep: "Keep", text: str) -> None:
+        words = self.words
+        try:
+            path = keep(f"keltis-{code}-{datetime.now().astimezone():%Y-%m-%d}.keltis", text)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self._saved = words._("The game could not be saved: {reason}.", reason=reason)
+        else:
+            self._saved = words._("Saved; keltis verify proves it: {path}", path=path)
 
     def paint(self, canvas: Canvas) -> None:
         """Columns of lines, totals, winners (C9: all who have the most points win)."""
@@ -74,7 +106,8 @@ class ScoreSheets(Screen):
             self._paint_sheet(canvas, left, y + 2, column - gap, seat, rows, sheet.total == best)
         winners = [names[seat] for seat, sheet in enumerate(sheets) if sheet.total == best]
         note, style = self._note()
-        canvas.put(x, y + rows + 7, note, f"ground {style}")
+        for row, line in enumerate(wrapped(note, canvas.width - x - 1)[:2], y + rows + 7):
+            canvas.put(x, row, line, f"ground {style}")
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
         canvas.put(1, canvas.height - 2, self._verdict(winners), "ask")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
@@ -100,6 +133,8 @@ class ScoreSheets(Screen):
         )
 
     def _note(self) -> tuple[str, str]:
+        if self._saved and not self.session.message:
+            return self._saved, "preview"
         if self._ready:
             return self.words._("You play again; waiting for the others."), "preview"
         return self.session.message, "problem"

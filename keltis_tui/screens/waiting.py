@@ -3,6 +3,7 @@
 from keltis_protocol.messages import AddBot, LeaveTable, SeatState, StartGame, TableChanged
 from keltis_tui.painters.bars import Key, paint_keys, paint_title
 from keltis_tui.screens.help import Help
+from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.wording.options import game_name, option_name, option_value
@@ -31,7 +32,8 @@ class WaitingScreen(Screen):
         """Start, a bot, help, leave."""
         start = [] if self._ready else [Key("enter", N_("ready"))]
         bot = [Key("b", N_("add a bot"))] if self.table.owner and not self._full else []
-        return [*start, *bot, Key("?", N_("keys")), Key("q", N_("leave"))]
+        word = Key("w", N_("lucky word"))
+        return [*start, *bot, word, Key("?", N_("keys")), Key("q", N_("leave"))]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -41,6 +43,8 @@ class WaitingScreen(Screen):
                 ask(lambda command: StartGame(id=command, table=code))
             case "b" if self.table.owner and not self._full:
                 ask(lambda command: AddBot(id=command, table=code))
+            case "w":
+                self.session.open_dialog(LuckyWordDialog(self.session, self.table))
             case "?":
                 self.session.open_dialog(Help(self.session, self))
             case "q" | "escape":
@@ -61,6 +65,9 @@ class WaitingScreen(Screen):
         canvas.put(4, 7, ", ".join(agreed), "ground faint")
         for seat, state in enumerate(table.seats):
             self._paint_seat(canvas, 9 + seat * 2, seat, state)
+        if table.commitment:
+            promise = words._("The dealer's promise: {digits}", digits=table.commitment.hex()[:32])
+            canvas.put(4, canvas.height - 6, promise, "ground faint")
         canvas.put(4, canvas.height - 4, self.session.message, "ground problem")
         style = "wait" if self._ready else "ask"
         canvas.fill(0, canvas.height - 2, canvas.width, 1, style)
@@ -85,7 +92,10 @@ class WaitingScreen(Screen):
                 what, style = words._("not ready yet"), "goal"
             case _:
                 what, style = "", "faint"
-        canvas.put(34, y, what, f"ground {style}")
+        end = canvas.put(34, y, what, f"ground {style}")
+        if state.word:
+            said = words._("lucky word: {word}", word=state.word)
+            canvas.put(end + 2, y, said, "ground faint", limit=canvas.width - end - 3)
 
     def _question(self) -> str:
         words = self.words
