@@ -237,7 +237,7 @@ async def _fetch(house: "House", visit: Visit, command: FetchGame) -> None:
         raise Refusal("busy")
     written = await house.store.read(command.table)
     if not written:
-        visit.wrong_codes += 1
+        _tried(house, visit)
         raise Refusal("no_such_table")
     forgotten = await house.store.forgotten()
     text = await asyncio.to_thread(finished_game, written, command.number, forgotten)
@@ -276,7 +276,7 @@ def _keeper(house: "House", visit: Visit, code: str) -> Keeper:
     _may_try(house, visit)
     keeper = house.keepers.get(code)
     if keeper is None:
-        visit.wrong_codes += 1
+        _tried(house, visit)
         raise Refusal("no_such_table")
     return keeper
 
@@ -285,6 +285,12 @@ def _may_try(house: "House", visit: Visit) -> None:
     """Nobody finds a table by trying codes."""
     if visit.wrong_codes >= house.limits.wrong_codes:
         raise Refusal("too_many_tries")
+    house.tries.check(visit.address)
+
+
+def _tried(house: "House", visit: Visit) -> None:
+    visit.wrong_codes += 1
+    house.tries.count(visit.address)
 
 
 def _named(visit: Visit) -> None:

@@ -73,7 +73,7 @@ class Hall:
         self.table_changed(keeper)
 
     def clear_seats(self, who: str) -> None:
-        """Free the seats of somebody who cannot come back, but none of a running game."""
+        """Free the seats of a guest who went, but none of a running game."""
         for keeper in self.keepers.values():
             if who in keeper.table.people:
                 if keeper.table.playing:
@@ -92,11 +92,12 @@ class Hall:
             timer.cancel()
         if keeper.table.closed:
             self._dissolve(keeper)
-        elif self._forsaken(keeper.table):
+        elif self._forsaken(keeper.table) and not keeper.table.playing:
             self._clear_away(keeper)
-        elif self._deserted(keeper):
+        elif self._forsaken(keeper.table) or self._deserted(keeper):
             loop = asyncio.get_running_loop()
-            wait = self._limits.empty_table
+            playing = keeper.table.playing
+            wait = self._limits.guest_return_seconds if playing else self._limits.empty_table
             self._timers[code] = loop.call_later(wait, self._clear_away, keeper)
         elif bot_to_act(keeper.table) is not None and code not in self._robots:
             robot = asyncio.create_task(play_bots(keeper, self._limits))
@@ -109,12 +110,12 @@ class Hall:
             self.table_changed(keeper)
 
     def _lost_guests(self, table: Table) -> list[str]:
-        """The guests at a table who are gone for good."""
+        """The guests at a table who are gone."""
         seated = [place.who for place in table.places if place.who is not None]
         return [who.id for who in seated if who.guest and who.id not in self._visits]
 
     def _forsaken(self, table: Table) -> bool:
-        """Whether nobody sits at a table who is here or could come back."""
+        """Whether nobody sits at a table but guests who are gone."""
         return len(self._lost_guests(table)) == len(table.people)
 
     @staticmethod

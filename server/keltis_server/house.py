@@ -3,11 +3,13 @@
 import logging
 from functools import partial
 
+from keltis_server import codes
+from keltis_server.addresses import Tries
 from keltis_server.commands import carry_out
 from keltis_server.hall import Hall
 from keltis_server.keeper import Keeper
 from keltis_server.limits import Limits
-from keltis_server.reception import Caller, Reception
+from keltis_server.reception import GUEST_CODE, Caller, Reception
 from keltis_server.records import Who
 from keltis_server.store import Store, StoreFailed
 from keltis_server.visit import Visit
@@ -27,6 +29,8 @@ class House:
         """Everyone who is here, by person."""
         self.reception = Reception(store, self.visits)
         self.hall = Hall(store, self.visits, limits)
+        self.tries = Tries(limits.wrong_codes, limits.wrong_code_seconds)
+        """Wrong codes, by where they came from."""
         self._closing = ""
 
     @classmethod
@@ -47,6 +51,8 @@ class House:
         While the house closes, or if its store fails, the visit is over at once and says why.
         """
         closing = ""
+        if caller.key is None and not caller.back:
+            caller = Caller(None, "", caller.address, codes.code(GUEST_CODE))
         preferences: dict[str, str] = {}
         try:
             who = await self.reception.identify(caller)
@@ -56,6 +62,7 @@ class House:
             who, closing = Who(id="", name=""), "store_failed"
         visit = Visit(who, self.limits.unread_facts, partial(carry_out, self), self._gone)
         visit.preferences = preferences
+        visit.address, visit.return_code = caller.address, caller.back
         closing = self._closing or closing
         if closing:
             visit.dismiss(closing)

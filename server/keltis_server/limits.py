@@ -11,7 +11,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     tables: int = 5000
     """Tables in the whole house."""
     wrong_codes: int = 20
-    """Unknown table codes that one visit may try."""
+    """Unknown codes that one address (IPv6: one /64) may try at once."""
+    wrong_code_seconds: float = 30.0
+    """How long it takes until one of them is forgiven."""
+    link_seconds: float = 600.0
+    """How long the code for a second key is good."""
+    guest_return_seconds: float = 1800.0
+    """How long a running game waits when only guests play it and all are gone."""
     unread_facts: int = 256
     """Facts that may wait for a visit to read them; one more and it is too slow."""
     lobby_tables: int = 200

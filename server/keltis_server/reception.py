@@ -1,15 +1,20 @@
 """Who comes in and what they are called."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
-from keltis_server import names
+from keltis_server import codes, names
 from keltis_server.judge import Refusal
 from keltis_server.records import Who
 from keltis_server.store import NameTaken, Store
 from keltis_server.visit import Visit
+
+GUEST_CODE: Final = 10
+"""How many letters the code has with which a guest comes back: 47 bits."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -20,6 +25,13 @@ class Caller(msgspec.Struct, frozen=True):
     login: str
     """The name wished for."""
     address: str = ""
+    back: str = ""
+    """The code that makes a guest: whoever has it is that guest, called `login` if known."""
+
+
+def guest_id(code: str) -> str:
+    """The id of the guest whom a code makes; the code cannot be found from it."""
+    return f"g{hashlib.sha256(code.upper().encode()).hexdigest()[:24]}"
 
 
 class Reception:
@@ -32,10 +44,11 @@ class Reception:
     async def identify(self, caller: Caller) -> Who:
         """The person behind a key, or a guest for the length of this visit."""
         if caller.key is None:
-            name = names.guest_name()
-            while self._in_use(names.skeleton(name)):
+            guest = guest_id(caller.back or codes.code(GUEST_CODE))
+            name = caller.login if caller.back else ""
+            while not name or self._in_use(names.skeleton(name), but=guest):
                 name = names.guest_name()
-            return Who(id=f"g{secrets.token_hex(8)}", name=name, guest=True)
+            return Who(id=guest, name=name, guest=True)
         account = await self._store.account(caller.key, f"a{secrets.token_hex(8)}")
         who = Who(id=account.id, name=account.name)
         if who.name:

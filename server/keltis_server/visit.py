@@ -28,6 +28,10 @@ class Visit:
         """The code of the table this visit is at; empty in the lobby."""
         self.preferences: dict[str, str] = {}
         """What this person's client asked to remember, as it was when the visit began."""
+        self.address = ""
+        """Where this person comes from."""
+        self.return_code = ""
+        """With it a guest can take up the seat again; empty for people with a key."""
         self.greeted = False
         self.wrong_codes = 0
         self.done: deque[str] = deque(maxlen=REMEMBERED)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from keltis_protocol import messages
@@ -259,7 +260,11 @@ async def test_table_that_everyone_left_is_gone(house: House) -> None:
     assert await house.store.tables() == []
 
 
-async def test_game_of_guests_who_are_all_gone_is_cleared_away(house: House) -> None:
+async def test_game_of_guests_who_are_all_gone_is_cleared_away_when_none_comes_back(
+    tmp_path: Path,
+) -> None:
+    limits = msgspec.structs.replace(QUICK, guest_return_seconds=0.0)
+    house = await House.open(SqliteStore.open(tmp_path / "guests.db"), limits)
     guest = await enter(house, "", guest=True)
     await guest.do(OpenTable, game="keltis", seats=2)
     await guest.hear(TableChanged)
@@ -270,6 +275,7 @@ async def test_game_of_guests_who_are_all_gone_is_cleared_away(house: House) -> 
     assert len(anna.last(Lobby).tables) == 1
     await guest.visit.close()
     await anna.hear(Lobby, lambda fact: fact.tables == [])
+    await house.close()
 
 
 async def test_newcomer_after_a_game_is_not_shown_the_cards_of_the_one_before(

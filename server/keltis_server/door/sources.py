@@ -1,23 +1,12 @@
 """Who comes from where, and how much of that is allowed."""
 
-import ipaddress
 from collections import Counter
 from collections.abc import Callable
 
+from keltis_server.addresses import source_of
 from keltis_server.door.limits import DoorLimits
 
-
-def source_of(address: str) -> str:
-    """Whom an address counts for: itself, or its /64, which one person holds whole."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+__all__ = ["Sources", "source_of"]
 
 
 class Sources:
