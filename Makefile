@@ -8,7 +8,7 @@ SOURCES := keltis keltis_tui engine protocol server tests benchmarks
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test check format bench screenshots words clean
+.PHONY: help setup play serve test check format bench mutants screenshots words clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ format: $(READY) ## put every file in the house's form
 
 bench: $(READY) ## measure speed and memory
 	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file $(ARGS) || exit 1; done
+
+mutants: $(READY) ## break the rules in small ways and see whether the tests notice
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 screenshots: $(READY) ## draw screenshots/ from the running app
 	@$(BIN)/python -m screenshots.make $(ARGS)
