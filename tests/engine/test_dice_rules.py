@@ -399,6 +399,7 @@ def test_nobody_but_the_dealer_rolls_and_the_dealer_rolls_five_whole_dice():
     assert position.refusal(Begin(0)) == "bad_deal"
     assert position.refusal(Roll((R, R, R, R))) == "bad_deal"
     assert position.refusal(Roll((R, R, R, R, 6))) == "bad_deal"
+    assert Dice().start(2).refusal(Roll((R, R, R, R, R))) == "bad_deal"
     assert Dice().start(2).refusal(Begin(2)) == "bad_deal"
     assert Dice().start(2, first=1).refusal(Begin(0)) == "bad_deal"
     assert Dice().start(2, first=1).deal(Stream(b"")) == Begin(1)
@@ -406,6 +407,8 @@ def test_nobody_but_the_dealer_rolls_and_the_dealer_rolls_five_whole_dice():
     assert position.refusal(KeepDice(32)) == "no_such_dice"
     assert position.refusal(MoveStone(R)) == "not_now"
     assert position.refusal(Roll((R, R, R, R, R))) == "not_now"
+    assert position.refusal(Decline()) == "not_now"
+    assert position.play(KEEP_ALL).refusal(KeepDice(32)) == "not_now"
 
 
 def test_only_what_the_dealer_does_cannot_be_taken_back():
