@@ -52,7 +52,7 @@ REFUSALS = {
     "game_running": N_("The game there is running already."),
     "no_game": N_("No game is running there."),
     "too_many_tables": N_("You have enough unfinished tables; finish one of them first."),
-    "too_many_tries": N_("Too many wrong codes; come in again to try more."),
+    "too_many_tries": N_("Too many wrong codes from your address; wait a few minutes."),
     "house_full": N_("There are too many tables already; try again later."),
     "busy": N_("That is too much at once; wait a moment."),
     "store_failed": N_("The server could not write that down, so it did not happen. Try again."),

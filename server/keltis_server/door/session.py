@@ -8,13 +8,16 @@ import asyncssh
 
 from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import VERSION, FetchGame, GameFile, Hello, Lobby, Refused, TableLine
+from keltis_server.accounts import come_back
 from keltis_server.door import wishes
+from keltis_server.door.answers import answer, can_come_back
 from keltis_server.door.talk import Talk
 from keltis_server.house import Caller, House
+from keltis_server.judge import Refusal
 from keltis_server.terminal.client import Client, describe
 from keltis_server.terminal.host import CRASHED, LEFT, STALLED, Host
 from keltis_server.terminal.hosted import log_crash
-from keltis_server.terminal.sentences import refusal_said, said, tables_said
+from keltis_server.terminal.sentences import help_said, refusal_said, said, tables_said
 
 if TYPE_CHECKING:
     from keltis_server.door.server import Door
@@ -168,14 +171,33 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 for line in tables_said(client.language, tables):
                     self._write(line)
                 return 0
+            case wishes.Help():
+                for line in help_said(client.language):
+                    self._write(line)
+                return 0
+            case wishes.OfferLink() | wishes.Link() | wishes.Forget():
+                good, text = await answer(self._door.house, self.caller, wish, client.language)
+                (self._write if good else self._complain)(text)
+                return 0 if good else 1
             case wishes.FinishedGame(table, number):
                 return await self._give_game(table, number)
-            case wishes.Play() if not client.term:
+            case wishes.Play() | wishes.Back() if not client.term:
                 return self._say("no_terminal")
-            case wishes.Play() if not client.can_draw:
+            case wishes.Play() | wishes.Back() if not client.can_draw:
                 return self._say("cannot_draw")
+            case wishes.Back(code):
+                return await self._play_on(client, code)
             case wishes.Play(join):
-                return await self._play(client, join)
+                return await self._play(client, self.caller, join)
+
+    async def _play_on(self, client: Client, code: str) -> int:
+        """Let a guest go on where the code was given."""
+        try:
+            caller, table = await come_back(self._door.house, self.caller, code)
+        except Refusal as refused:
+            self._complain(refusal_said(client.language, refused.reason))
+            return 1
+        return await self._play(client, caller, table)
 
     async def _give_game(self, table: str, number: int) -> int:
         """Write a finished game as it is, for a file; a refusal goes where errors go."""
@@ -194,8 +216,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         await talk.run()
         return 0
 
-    async def _play(self, client: Client, join: str) -> int:
-        visit = await self._door.house.visit(self.caller)
+    async def _play(self, client: Client, caller: Caller, join: str) -> int:
+        visit = await self._door.house.visit(caller)
+        if visit.return_code:
+            self._write(said(client.language, "guest_hint", secret=visit.return_code))
         try:
             self._inner = host = Host(
                 lambda: self._door.app_for(visit, client.language, join),
@@ -212,6 +236,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._write(host.farewell)
         else:
             self._say(reason)
+        if can_come_back(self._door.house, visit):
+            self._write(said(client.language, "come_back", secret=visit.return_code))
         return 0 if reason == LEFT else 1
 
     def _begin(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
+_LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 SUBSYSTEM: Final = "keltis"
 """The service that native clients and bots ask for."""
@@ -32,6 +33,37 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Help:
+    """What can be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLink:
+    """A code with which another key can join this account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """To join the account that gave out a code."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A guest's seat, by the code the guest was given."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """To be forgotten; the word says that it is meant."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Messages instead of pictures, for a program."""
 
@@ -43,7 +75,9 @@ class Misunderstood:
     code: str
 
 
-Wish = Play | ListTables | FinishedGame | Talk | Misunderstood
+Account = OfferLink | Link | Forget
+"""What concerns who one is, answered in a few words."""
+Wish = Play | Back | ListTables | FinishedGame | Help | Account | Talk | Misunderstood
 
 
 def command_wish(command: str, longest: int) -> Wish:
@@ -63,6 +97,18 @@ def command_wish(command: str, longest: int) -> Wish:
             return FinishedGame(code.upper())
         case ["game", code, number] if _CODE.fullmatch(code) and _NUMBER.fullmatch(number):
             return FinishedGame(code.upper(), int(number))
+        case ["back", code] if _LONG_CODE.fullmatch(code):
+            return Back(code.upper())
+        case ["link"]:
+            return OfferLink()
+        case ["link", code] if _LONG_CODE.fullmatch(code):
+            return Link(code.upper())
+        case ["forget-me"]:
+            return Forget()
+        case ["forget-me", word]:
+            return Forget(word)
+        case ["help" | "--help" | "-h" | "?"]:
+            return Help()
         case ["tables"]:
             return ListTables()
         case ["scp" | "sftp-server" | "rsync", *_]:

@@ -14,7 +14,7 @@ SENTENCES: Final = {
     "cannot_draw": N_("Your terminal cannot show pictures. Try again with TERM=xterm."),
     "usage": N_(
         "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh HOST tables · "
-        "ssh HOST game CODE"
+        "ssh HOST game CODE · ssh HOST help"
     ),
     "no_files": N_("This is a game server: there are no files to copy here."),
     "no_subsystem": N_("This is a game server: it knows no other service than `keltis`."),
@@ -23,6 +23,29 @@ SENTENCES: Final = {
     "too_many_sessions": N_("You are here too often already: please close another window first."),
     "too_many_tries": N_("Too many attempts to log in: please connect once more."),
     "too_many_arrivals": N_("Too many connections from your address: please wait a moment."),
+    "penalty": N_("Your address did that too often lately: please wait {seconds} s."),
+    "too_much_input": N_("That came faster than anybody types, so this window is closed."),
+    "idle": N_("Nobody was there for a long while. Your game is kept: come back."),
+    # who one is
+    "link_offered": N_(
+        "To let another key open this account, log in with that key within {minutes} minutes: "
+        "ssh HOST link {secret}"
+    ),
+    "linked": N_("This key opens the account of {name} from now on."),
+    "forget_how": N_(
+        "This deletes your account: its name, its keys and what it likes. In games you are called "
+        "somebody. To do it: ssh HOST forget-me {word}"
+    ),
+    "forgotten": N_("You are forgotten. Goodbye."),
+    "come_back": N_(
+        "Your seat is kept. To take it again, with or without a key: ssh -t HOST back {secret}"
+    ),
+    "guest_hint": N_("You are a guest. If the line breaks in a game: ssh -t HOST back {secret}"),
+    "key_needed": N_("For that you need a key: ssh-keygen makes one. Guests have no account."),
+    "key_taken": N_("This key has an account of its own. To give that up: ssh HOST forget-me"),
+    "no_account": N_("There is no account of yours here."),
+    "no_such_code": N_("That code is not known, or not any more."),
+    "wrong_word": N_("That is not the word. Nothing was deleted."),
     # after the game
     "left": N_("Goodbye, and come again."),
     "crashed": N_("Something broke on our side, and only for you. Your game is kept: come back."),
@@ -37,6 +60,29 @@ SENTENCES: Final = {
     "table_playing": N_("playing"),
     "table_over": N_("over"),
 }
+
+
+_REFUSALS: Final = ("key_needed", "key_taken", "no_account", "no_such_code", "wrong_word")
+"""Refusals that nobody meets inside the game."""
+
+HELP: Final = (
+    ("ssh -t HOST", N_("play")),
+    ("ssh -t HOST join CODE", N_("play at a friend's table")),
+    ("ssh -t HOST back CODE", N_("take up your seat as a guest again")),
+    ("ssh HOST tables", N_("list the open tables")),
+    ("ssh HOST game CODE [N]", N_("a finished game as a file")),
+    ("ssh HOST link", N_("get a code to let a second key open your account")),
+    ("ssh HOST link CODE", N_("let this key open the account that gave the code")),
+    ("ssh HOST forget-me", N_("delete your account")),
+    ("ssh HOST help", N_("this list")),
+)
+"""What can be written after `ssh HOST`, and what it does."""
+
+
+def help_said(language: str) -> list[str]:
+    """Every command on a line of its own."""
+    words = words_for(language)
+    return [f"{command:<26}{words._(what)}" for command, what in HELP]
 
 
 def sentence(words: Words, code: str, **values: object) -> str:
@@ -56,6 +102,8 @@ def english(code: str, **values: object) -> str:
 
 def refusal_said(language: str, reason: str) -> str:
     """Why the house refused something, in a language."""
+    if reason in _REFUSALS:
+        return said(language, reason)
     return refusal(words_for(language), reason)
 
 
