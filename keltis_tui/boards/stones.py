@@ -1,6 +1,7 @@
 """The board of The Way of Stones: what can be picked on it and what it says."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from keltis_engine.parts.cards import COLOUR, KINDS, VALUE
@@ -123,17 +124,31 @@ class StonesBoard(Board):
         view, words = scene.game.view, scene.words
         assert isinstance(view, StonesView)
         layout = self.layout(canvas.width, canvas.height)
+        take = words._("take it")
+        gain = _taking(scene)
+        if gain is not None:
+            scene = replace(scene, outcome=gain)
+            before, after = (state.totals[view.seat or 0] for state in (view, gain.view))
+            take = words._("take it: total {before} to {after}", before=before, after=after)
         paint_field(canvas, scene, layout, view)
         paint_own_rows(canvas, scene, layout, view)
         below = paint_stone_players(canvas, scene, layout, view)
         buttons = [
             (ANY, words._("turn any stone up")),
-            (TAKE, words._("take it")),
+            (TAKE, take),
             (LEAVE, words._("leave it")),
             (PASS, words._("pass")),
         ]
         paint_buttons(canvas, scene, layout, buttons)
         return below
+
+
+def _taking(scene: Scene) -> Outcome | None:
+    """What taking the stone just turned up would do, shown before anything is picked."""
+    for choice in scene.choices:
+        if choice.target == TAKE and choice.legal and scene.choice is None:
+            return scene.game.outcome(choice.move)
+    return None
 
 
 def _turned_up(view: StonesView) -> str:

@@ -4,11 +4,11 @@ from keltis_engine.parts.cards import COLOUR, KINDS, VALUE
 from keltis_engine.parts.stone_field import CLOVER, PLAIN, SYMBOL, WISH_STONE
 from keltis_engine.rules.stones import FACE_DOWN, StonesView, StoneTaken, StoneTurned
 from keltis_tui.boards.board import Scene
-from keltis_tui.boards.stones_layout import LINES, FieldLayout
+from keltis_tui.boards.stones_layout import FieldLayout
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.wording.stones import COLUMNS, place_name
+from keltis_tui.wording.stones import COLUMNS, LINES, place_name
 
 UPPER_EDGE, LOWER_EDGE = "▄", "▀"
 FEW = 8
@@ -31,12 +31,11 @@ def paint_field(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesV
     """The stones with coordinates at the edges, and how many lie face down."""
     for column in range(COLUMNS):
         x, _ = layout.cell(column)
-        name = place_name(column)[0]
-        canvas.centre(x, 1, layout.cell_width - 1, name, "ground faint")
-    for line in range(LINES):
+        canvas.centre(x, 1, layout.cell_width - 1, str(column + 1), "ground faint")
+    for line, letter in enumerate(LINES):
         _, y = layout.cell(line * COLUMNS)
         middle = y + (layout.cell_height - 1) // 2
-        canvas.right(layout.label - 1, middle, str(line + 1), "ground faint")
+        canvas.right(layout.label - 1, middle, letter, "ground faint")
     lit = {choice.target.number for choice in scene.choices if choice.legal and choice.at}
     marked = {event.place for event in scene.news if isinstance(event, StoneTurned | StoneTaken)}
     for place in range(KINDS):

@@ -8,6 +8,7 @@ from keltis_tui.painters.layout import Layout, layout_for
 from keltis_tui.wording.stones import COLUMNS
 
 LINES: Final = KINDS // COLUMNS
+"""How many lines of stones the field has."""
 WIDTHS: Final = ((180, 10), (140, 7), (118, 6), (100, 5), (0, 4))
 """From each width of the terminal on, how wide a stone of the field is."""
 BELOW: Final = 11

@@ -12,6 +12,8 @@ from keltis_tui.words import N_, Words
 
 COLUMNS = 11
 """How many stones lie side by side; five such lines are the whole field."""
+LINES = "ACDEF"
+"""The letter of each line of the field; none of them is a colour's."""
 
 QUESTIONS = {
     "turn": N_("Your turn: turn a stone up or take a lit one (arrows, Enter)."),
@@ -39,8 +41,8 @@ REFUSALS = {
 
 
 def place_name(place: int) -> str:
-    """A place's column and line: `C4`."""
-    return f"{chr(ord('A') + place % COLUMNS)}{place // COLUMNS + 1}"
+    """A place's line and column: `C4`."""
+    return f"{LINES[place // COLUMNS]}{place % COLUMNS + 1}"
 
 
 def stone_name(stone: int, glyphs: Glyphs) -> str:
