@@ -96,16 +96,6 @@ DRAWS: Final = tuple(
 """The legal draws for each set of piles one may take from, the piles as bits."""
 
 
-def with_card(held: int, value: int) -> int:
-    """A hand's cards of one colour after `value` came to them."""
-    return held | (1 << value + TWICE if held >> value & 1 else 1 << value)
-
-
-def without_card(held: int, value: int) -> int:
-    """A hand's cards of one colour after `value` left them."""
-    return held ^ (1 << value + TWICE if held >> value + TWICE & 1 else 1 << value)
-
-
 def cards_of(hand: list[int]) -> list[int]:
     """The cards of a hand, sorted, from its five colours."""
     return [
