@@ -129,7 +129,7 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._settle_down()
         self._arrived = self._arrived or session.arrived
         if self._arrived and not self._due:
-            self._due = self.call_next(self._paint)
+            self._due = self.call_later(self._paint)
 
     def _paint(self) -> None:
         self._due = False

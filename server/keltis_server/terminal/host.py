@@ -163,7 +163,7 @@ class Host:
             app._begin_batch()
         else:
             app._end_batch()
-            app.refresh()
+            app.redraw()
 
     def _apply_size(self) -> None:
         self._resize = None

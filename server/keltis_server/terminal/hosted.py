@@ -59,6 +59,10 @@ class Hosted(App[str]):
         # it on a dead app if they end in another order. Redirected to itself it stays.
         vars(self).update(_capture_stdout=sys.stdout, _capture_stderr=sys.stderr)
 
+    def redraw(self) -> None:
+        """Draw everything for a client that reads again."""
+        self.refresh()
+
     def toggle_mouse(self, *, on: bool) -> None:
         """Let the mouse play, or leave it to the person's terminal for selecting text."""
         self._wire.set_mouse(on=on)

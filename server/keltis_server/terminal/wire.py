@@ -25,15 +25,24 @@ class Wire:
         self._mouse = mouse
         self._write(sequences.take(mouse=mouse, titled=self._titled))
 
+    @property
+    def open(self) -> bool:
+        """Whether the terminal is ours and the client reads."""
+        return self._taken and not self.blocked
+
     def frame(self, picture: str) -> None:
-        """Show a picture, all of it at once."""
-        if self._taken and not self.blocked:
-            picture = downgrade(picture, self.depth)
+        """Show a picture in full colours, all of it at once, as the client's terminal can."""
+        if self.open:
+            self.show(downgrade(picture, self.depth))
+
+    def show(self, picture: str) -> None:
+        """Show a picture that is in the client's colours already."""
+        if self.open:
             self._write(sequences.FRAME_START + picture + sequences.FRAME_END)
 
     def ring(self) -> None:
         """Ring the terminal's bell."""
-        if self._taken and not self.blocked:
+        if self.open:
             self._write("\a")
 
     def set_mouse(self, *, on: bool) -> None:
