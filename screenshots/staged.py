@@ -3,12 +3,11 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Raw
 
-from keltis_engine.bots.catalogue import bot_for
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import COLOUR, VALUE, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.paths import STONE_VALUES
@@ -62,13 +61,12 @@ def _worth(view: KeltisView, move: PlayerMove) -> int:
 
 
 class Staged:
-    """A game played so far by everybody's rule of thumb."""
+    """A game of Keltis played so far by everybody's rule of thumb."""
 
-    def __init__(self, seats: int, seed: str, game: str = "keltis") -> None:
+    def __init__(self, seats: int, seed: str) -> None:
         self.seats = seats
-        self.game = game
         self.chance = Stream(seed.encode())
-        self.position: Position = RULE_SETS[game].start(seats)
+        self.position: Position = RULE_SETS["keltis"].start(seats)
         self.ply = 0
         self.story: list[list[Event]] = [[] for _ in range(seats)]
         self.play(self.position.deal(self.chance))
@@ -84,12 +82,11 @@ class Staged:
     def best(self) -> PlayerMove:
         """The move that looks best to the one to act."""
         seat = self.position.to_act
-        view, moves = self.position.view(seat), self.position.legal_moves()
-        if isinstance(view, KeltisView):
-            return max(moves, key=lambda move: _worth(view, move))
-        return bot_for(self.game)(view, moves, self.chance)
+        view = self.position.view(seat)
+        assert isinstance(view, KeltisView)
+        return max(self.position.legal_moves(), key=lambda move: _worth(view, move))
 
-    def until(self, enough: Callable[[Any], bool]) -> "Staged":
+    def until(self, enough: Callable[[KeltisView], bool]) -> "Staged":
         """Play on until what seat 0 sees is enough, or the game is over."""
         while self.position.to_act is not None and not enough(self.view()):
             if self.position.to_act == DEALER:
@@ -98,9 +95,11 @@ class Staged:
                 self.play(self.best())
         return self
 
-    def view(self) -> Any:
+    def view(self) -> KeltisView:
         """What seat 0 sees."""
-        return self.position.view(0)
+        view = self.position.view(0)
+        assert isinstance(view, KeltisView)
+        return view
 
     def changed(self, seat: Seat = 0, can_take_back: bool = False) -> GameChanged:
         """The game as the server would tell it to a seat."""
@@ -109,7 +108,7 @@ class Staged:
         )
         return GameChanged(
             table=CODE,
-            game=self.game,
+            game="keltis",
             ply=self.ply,
             view=_raw(self.position.view(seat)),
             moves=[_raw(move) for move in legal],
@@ -119,11 +118,10 @@ class Staged:
         )
 
 
-def moment(seats: int, so: Callable[[Any], bool], game: str = "keltis") -> Staged:
+def moment(seats: int, so: Callable[[KeltisView], bool]) -> Staged:
     """The first moment of some game at which what seat 0 sees, being asked, is so."""
     for number in range(1000):
-        staged = Staged(seats, f"game {number}", game)
-        staged.until(lambda view: view.to_act == 0 and so(view))
+        staged = Staged(seats, f"game {number}").until(lambda view: view.to_act == 0 and so(view))
         if staged.position.to_act is not None:
             return staged
     raise LookupError("no staged game comes to that")
@@ -179,12 +177,12 @@ def lobby() -> Lobby:
     )
 
 
-def table(seats: int, state: str = "playing", game: str = "keltis") -> TableChanged:
+def table(seats: int, state: str = "playing") -> TableChanged:
     """The table at which the staged game is played."""
     kinds = ["person"] + ["bot"] * (seats - 1)
     return TableChanged(
         table=CODE,
-        game=game,
+        game="keltis",
         options={"games": "1"},
         seats=[SeatState(kind=kinds[seat], name=NAMES[seat]) for seat in range(seats)],
         state=state,

@@ -25,6 +25,8 @@ from keltis_tui.widgets.canvas import Canvas, Target
 TOP: Final = 1
 """The line on which the board begins."""
 
+WIDE: Final = 6
+"""From so many cells on, the priestess stands before the tile."""
 LOOSE: Final = 4
 """From so many lines on, figures and tiles need not be written in short."""
 
@@ -153,7 +155,7 @@ def _paint_tile(
     canvas: Canvas, glyphs: Glyphs, view: OracleView, stone: int, place: Place, style: str
 ) -> None:
     text, tile_style = _tile(glyphs, view, stone)
-    x, y = place.x + 3, place.y
+    x, y = place.x + (2 if place.width < WIDE else 3), place.y
     if place.height >= LOOSE and text:  # a plate that lies on the stone
         text, style = f" {text} ", "ground"
     if place.height >= ROOMY:
@@ -166,7 +168,7 @@ def _paint_priestess(
     canvas: Canvas, scene: Scene, view: OracleView, stone: int, place: Place, style: str
 ) -> None:
     """The priestess where she stands, and where she would go."""
-    glyph, (x, y) = scene.glyphs.priestess, (place.x + 2, place.y)
+    glyph, (x, y) = scene.glyphs.priestess, (place.x + (4 if place.width < WIDE else 2), place.y)
     if stone == 0:
         x = place.right - 2 - inset(place)
     elif place.height >= LOOSE:

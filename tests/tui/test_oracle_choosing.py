@@ -19,20 +19,20 @@ from keltis_tui.boards.oracle import OracleBoard
 from keltis_tui.boards.oracle_goals import STONE_KEYS, marks
 from keltis_tui.choosing import Picking, click, picked, press
 from keltis_tui.widgets.canvas import Target
-from screenshots.staged import moment
+from screenshots.played import asked
 
 BOARD = OracleBoard()
 
 
 class Asked:
-    """One decision of seat 0 in a staged game, answered by keys."""
+    """One decision of seat 0 in a played game, answered by keys."""
 
     def __init__(self, phase: str, so: Callable[[OracleView], bool] = lambda _: True) -> None:
-        staged = moment(3, lambda view: view.phase == phase and so(view), "oracle")
-        view = staged.position.view(0)
+        played = asked("oracle", 3, lambda view: view.phase == phase and so(view))
+        view = played.position.view(0)
         assert isinstance(view, OracleView)
         self.view = view
-        self.moves = list(staged.position.legal_moves())
+        self.moves = list(played.position.legal_moves())
 
     def press(self, *keys: str):
         picking, move = Picking(), None

@@ -17,7 +17,7 @@ from keltis_engine.parts.oracle_board import (
 from keltis_tui.boards.oracle import OracleBoard
 from keltis_tui.boards.oracle_spiral import Place, spiral_for
 from keltis_tui.themes import THEMES
-from screenshots.staged import Staged, moment, table
+from screenshots.played import Played, asked
 
 BOARD = OracleBoard()
 TERMINALS = [
@@ -78,10 +78,10 @@ def test_the_end_stone_is_the_largest(terminal):
 
 def test_every_glyph_is_one_cell_wide_and_every_style_is_known(told):
     for seats in (2, 3, 4):
-        staged = Staged(seats, f"look {seats}", "oracle")
+        played = Played("oracle", seats, f"look {seats}")
         for turn in range(1, 80, 6):
-            staged.until(lambda view, turn=turn: view.turn >= turn)
-            session = told(table(seats, game="oracle"), staged.changed())
+            played.until(lambda view, turn=turn: view.turn >= turn)
+            session = told(played.table(), played.changed())
             session.press("1")
             for size in ((80, 24), (100, 30), (140, 45)):
                 canvas = session.paint(*size)
@@ -103,9 +103,9 @@ def test_tiles_figures_and_the_priestess_differ_by_their_sign(theme):
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
 @pytest.mark.parametrize("turn", [1, 20, 50])
 def test_what_lies_on_a_real_table_is_visible_for_four(told, turn, size):
-    staged = moment(4, lambda view: view.turn > turn and view.phase == "play", "oracle")
-    view = staged.view()
-    text = told(table(4, game="oracle"), staged.changed()).paint(*size).text()
+    played = asked("oracle", 4, lambda view: view.turn > turn and view.phase == "play")
+    view = played.position.view(0)
+    text = told(played.table(), played.changed()).paint(*size).text()
     layout = BOARD.layout(*size)
     lines = text.splitlines()
     board = "\n".join(line[: layout.board_width] for line in lines[1 : layout.board_height + 1])
@@ -131,8 +131,8 @@ def test_what_lies_on_a_real_table_is_visible_for_four(told, turn, size):
 
 def test_a_crowded_stone_still_tells_everybody_apart(told):
     """O3: any number of figures may share a stone."""
-    staged = moment(4, lambda view: view.turn > 4 and view.phase == "play", "oracle")
-    session = told(table(4, game="oracle"), staged.changed())
+    played = asked("oracle", 4, lambda view: view.turn > 4 and view.phase == "play")
+    session = told(played.table(), played.changed())
     game = session._screen.game
     crowd = ((3, 3, 9), (3, 3, 9), (3, 9, 9), (0, 3, 3))
     game.view = type(game.view)(
@@ -148,29 +148,27 @@ def test_a_crowded_stone_still_tells_everybody_apart(told):
 
 def test_a_leprechaun_score_is_shown_as_claimed(told):
     """O9"""
-    staged = moment(2, lambda view: view.bonus[0], "oracle")
-    lines = told(table(2, game="oracle"), staged.changed()).paint(80, 24).text().splitlines()
+    played = asked("oracle", 2, lambda view: view.bonus[0])
+    lines = told(played.table(), played.changed()).paint(80, 24).text().splitlines()
     assert lines[1].endswith("☻✓")
 
 
 def test_every_goal_of_a_move_can_be_clicked(told):
     """O4"""
-    staged = moment(
-        2, lambda view: view.phase == "move" and len(set(view.figures[0])) > 2, "oracle"
-    )
-    session = told(table(2, game="oracle"), staged.changed())
+    played = asked("oracle", 2, lambda view: view.phase == "move" and len(set(view.figures[0])) > 2)
+    session = told(played.table(), played.changed())
     canvas = session.paint(80, 24)
     shown = {canvas.target_at(x, y) for x in range(43) for y in range(1, 15)}
-    for choice in BOARD.choices(staged.view(), staged.position.legal_moves(), ""):
+    for choice in BOARD.choices(played.position.view(0), played.position.legal_moves(), ""):
         if choice.legal:
             assert choice.target in shown
 
 
 def test_each_card_shows_how_far_it_moves_the_priestess(told):
     """O4: 8 and 9 stand for three and four stones."""
-    staged = moment(2, lambda view: {8, 9} <= {card % 11 for card in view.cards.hand}, "oracle")
-    hand = staged.view().cards.hand
-    lines = told(table(2, game="oracle"), staged.changed()).paint(80, 24).text().splitlines()
+    played = asked("oracle", 2, lambda view: {8, 9} <= {card % 11 for card in view.cards.hand})
+    hand = played.position.view(0).cards.hand
+    lines = told(played.table(), played.changed()).paint(80, 24).text().splitlines()
     feet = lines[20].split("♛")[1:]
     for card, foot in zip(hand, feet, strict=True):
         if card % 11 in (8, 9):
@@ -179,8 +177,8 @@ def test_each_card_shows_how_far_it_moves_the_priestess(told):
 
 def test_values_stand_on_the_stones(told):
     """O1"""
-    opening = moment(2, lambda view: view.turn <= 2, "oracle")
-    lines = told(table(2, game="oracle"), opening.changed()).paint(140, 45).text().splitlines()
+    opening = asked("oracle", 2, lambda view: view.turn <= 2)
+    lines = told(opening.table(), opening.changed()).paint(140, 45).text().splitlines()
     layout = BOARD.layout(140, 45)
     spiral = spiral_for(layout.board_width, layout.board_height)
     for stone in range(1, STONES + 1):

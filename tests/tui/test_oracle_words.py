@@ -20,7 +20,7 @@ from keltis_tui.themes import DRAWN
 from keltis_tui.wording import oracle as wording
 from keltis_tui.wording.refusals import REFUSALS
 from keltis_tui.words import words_for
-from screenshots.staged import moment, table
+from screenshots.played import asked
 
 BOARD, WORDS = OracleBoard(), words_for("en")
 RULES = Path(__file__).parents[2] / "engine/keltis_engine/rules/oracle.py"
@@ -79,15 +79,15 @@ def test_the_score_sheet_names_what_it_counts():
 
 def test_a_spiral_back_to_where_the_move_began_is_refused_in_words(told):
     """O7"""
-    asked = moment(2, lambda view: view.phase == "spiral" and bool(view.began), "oracle")
-    session = told(table(2, game="oracle"), asked.changed())
-    session.press("1234567890abcdefgimoprstvwxyzABCEF"[asked.view().began - 1])
+    played = asked("oracle", 2, lambda view: view.phase == "spiral" and bool(view.began))
+    session = told(played.table(), played.changed())
+    session.press("1234567890abcdefgimoprstvwxyzABCEF"[played.position.view(0).began - 1])
     assert "move began there" in session.paint(80, 24).text()
 
 
 def test_a_figure_without_a_stone_ahead_says_so(told):
     """O4"""
-    asked = moment(2, lambda view: view.phase == "move" and 35 in view.figures[0], "oracle")
-    session = told(table(2, game="oracle"), asked.changed())
-    session.press("abc"[len(set(asked.view().figures[0])) - 1])
+    played = asked("oracle", 2, lambda view: view.phase == "move" and 35 in view.figures[0])
+    session = told(played.table(), played.changed())
+    session.press("abc"[len(set(played.position.view(0).figures[0])) - 1])
     assert "No stone of that colour lies ahead" in session.paint(80, 24).text()

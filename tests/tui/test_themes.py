@@ -10,7 +10,7 @@ from keltis_server.terminal.colours import Depth, downgrade
 from keltis_tui.entrance import Entrance
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.session import Session
-from keltis_tui.themes import ASCII, DRAWN, THEMES, theme_for
+from keltis_tui.themes import ASCII, DRAWN, FRAMED, THEMES, theme_for
 from keltis_tui.words import words_for
 from screenshots.staged import Staged, lobby, table, welcome
 from tests.tui.sight import EYES, apart, contrast
@@ -81,9 +81,9 @@ def test_the_safe_theme_keeps_colours_and_seats_apart_for_every_eye(group, eyes)
         assert difference >= 20, f"{one} and {other}: {difference:.1f}"
 
 
-@pytest.mark.parametrize("glyphs", [DRAWN, ASCII], ids=["drawn", "ascii"])
+@pytest.mark.parametrize("glyphs", [DRAWN, FRAMED, ASCII], ids=["drawn", "framed", "ascii"])
 def test_in_every_theme_colours_and_seats_differ_by_letter_or_sign(glyphs):
-    assert all(theme.glyphs is DRAWN for theme in THEMES.values())
+    assert all(theme.glyphs in (DRAWN, FRAMED) for theme in THEMES.values())
     for one, other in combinations(range(5), 2):
         assert LETTERS[one] != LETTERS[other]
         assert glyphs.paths[one] != glyphs.paths[other]

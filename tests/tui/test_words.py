@@ -36,7 +36,7 @@ class Pseudo(gettext.NullTranslations):
 
 PSEUDO = Words(Pseudo(), "xx")
 ALLOWED = re.compile(
-    r"\b(?:[A-KRYP]\d*|[A-Za-z]|rypgb|hjkl)\b|"
+    r"\b(?:[A-KRYP]\d*|[A-Za-z]|rypgb|hjkl|abc?|bc|ac)\b|"
     + "|".join((*NAMES, CODE, "M4XA", "bob", "cleo", "dai"))
 )
 """Names, codes, and single letters: those are keys, the same in every language."""
@@ -60,7 +60,11 @@ def screens(told) -> dict[str, Session]:
     for seat in range(1, 3):
         staged = Staged(3, "away").until(lambda view, seat=seat: view.to_act == seat)
         show(f"seat {seat} is to act", table(3), staged.changed())
-    for game, phases in (("dice", "keep choose clover"), ("stones", "turn take")):
+    for game, phases in (
+        ("oracle", "play move clover spiral leprechaun bonus draw"),
+        ("dice", "keep choose clover"),
+        ("stones", "turn take"),
+    ):
         for phase in phases.split():
             played = asked(game, 3, lambda view, phase=phase: view.phase == phase and view.turn > 9)
             for key in ("", "?", "2", "right", "tab"):
