@@ -3,9 +3,10 @@
 A stone is a small int, colour x 11 + value. A set of places in the field is an int of 55 bits.
 """
 
+from itertools import accumulate
 from typing import Final
 
-from keltis_engine.parts.cards import COLOURS, KINDS, VALUES
+from keltis_engine.parts.cards import KINDS, VALUES
 
 SYMBOLS_OF_COLOURS: Final = (
     "2:+3 4:W 5:C 6:+1 7:W 8:C",
@@ -34,9 +35,10 @@ SYMBOL: Final = _symbols()
 """S2: what each of the 55 stones shows."""
 
 ALL_PLACES: Final = (1 << KINDS) - 1
-CHUNK: Final = 11
-"""Sets of places are looked up in five chunks of eleven bits."""
-CHUNK_PLACES: Final = (1 << CHUNK) - 1
+PLACE: Final = tuple(1 << place for place in range(KINDS))
+"""Each place's bit in a set of places."""
+BEFORE: Final = tuple(bit - 1 for bit in PLACE)
+"""For each place the set of those before it."""
 
 
 class LaidField:
@@ -53,18 +55,15 @@ class LaidField:
 
     def __init__(self, stones: tuple[int, ...]) -> None:
         self.stones = stones
-        bit = [0] * KINDS
-        for place, stone in enumerate(stones):
-            bit[stone] = 1 << place
-        lower = [0] * KINDS
-        higher = [0] * KINDS
-        for colour in range(COLOURS):
-            seen = 0
-            for stone in range(colour * VALUES, (colour + 1) * VALUES):
-                lower[stone] = seen
-                seen |= bit[stone]
-            for stone in range(colour * VALUES, (colour + 1) * VALUES):
-                higher[stone] = seen & ~lower[stone] & ~bit[stone]
+        bits = [0] * KINDS
+        for stone, bit in zip(stones, PLACE, strict=True):
+            bits[stone] = bit
+        lower: list[int] = []
+        higher: list[int] = []
+        for first in range(0, KINDS, VALUES):  # colour by colour
+            rising = bits[first : first + VALUES]
+            lower += accumulate(rising[:-1], initial=0)
+            higher += [*accumulate(rising[:0:-1], initial=0)][::-1]
         self.lower, self.higher = tuple(lower), tuple(higher)
 
 

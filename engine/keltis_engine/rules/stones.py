@@ -10,10 +10,10 @@ from keltis_engine.parts.extra_turns import TurnWon
 from keltis_engine.parts.scoring import from_table, wish_stone_line
 from keltis_engine.parts.stone_field import (
     ALL_PLACES,
-    CHUNK,
-    CHUNK_PLACES,
+    BEFORE,
     CLOVER,
     NOT_LAID,
+    PLACE,
     SYMBOL,
     WISH_STONE,
     LaidField,
@@ -123,19 +123,19 @@ _TAKE_OR_LEAVE: Final = tuple((take, _LEAVE) for take in _TAKES)
 _PASS_ONLY: Final = (PassTurn(),)
 
 
-class _Takes(dict[int, tuple[PlayerMove, ...]]):
-    """The moves that take the stones of a chunk's places, by their bits, made when first met."""
-
-    def __init__(self, chunk: int) -> None:
-        self.first = chunk * CHUNK
-
-    def __missing__(self, bits: int) -> tuple[PlayerMove, ...]:
-        places = [place for place in range(CHUNK) if bits >> place & 1]
-        self[bits] = takes = tuple(_TAKES[self.first + place] for place in places)
-        return takes
+_BYTES: Final = (KINDS + 7) // 8
+"""How many bytes a set of places has."""
 
 
-_TAKES_0, _TAKES_1, _TAKES_2, _TAKES_3, _TAKES_4 = map(_Takes, range(KINDS // CHUNK))
+def _takes(byte: int) -> tuple[tuple[PlayerMove, ...], ...]:
+    """The moves that take the stones of a set of places, by one byte of the set."""
+    takes: list[tuple[PlayerMove, ...]] = [()]
+    for take in _TAKES[8 * byte : 8 * byte + 8]:
+        takes += [(*before, take) for before in takes]
+    return tuple(takes)
+
+
+_TAKES_0, _TAKES_1, _TAKES_2, _TAKES_3, _TAKES_4, _TAKES_5, _TAKES_6 = map(_takes, range(_BYTES))
 
 
 class StonesPosition(Position):
@@ -171,7 +171,7 @@ class StonesPosition(Position):
     rows: list[tuple[int, ...]]
     """At seat x 5 + colour the values of the row."""
     turned: int
-    """The place just turned up; -1 at other times."""
+    """The place just turned up, while it is asked whether to take it."""
 
     def __init__(self, seats: int, first: Seat | None = None) -> None:
         self.seats = seats
@@ -213,17 +213,21 @@ class StonesPosition(Position):
             return ()
         if self.phase == TAKE:
             place = self.turned
-            return _TAKE_OR_LEAVE[place] if self.fits[seat] >> place & 1 else _LEAVE_ONLY
-        places = self.up & self.fits[seat]
-        choices = [
+            return _TAKE_OR_LEAVE[place] if self.fits[seat] & PLACE[place] else _LEAVE_ONLY
+        takes = self.up & self.fits[seat]
+        if not takes:
+            return self.turns[:] or _PASS_ONLY
+        a, b, c, d, e, f, g = takes.to_bytes(_BYTES, "little")
+        return [
             *self.turns,
-            *_TAKES_0[places & CHUNK_PLACES],
-            *_TAKES_1[places >> CHUNK & CHUNK_PLACES],
-            *_TAKES_2[places >> 2 * CHUNK & CHUNK_PLACES],
-            *_TAKES_3[places >> 3 * CHUNK & CHUNK_PLACES],
-            *_TAKES_4[places >> 4 * CHUNK],
+            *_TAKES_0[a],
+            *_TAKES_1[b],
+            *_TAKES_2[c],
+            *_TAKES_3[d],
+            *_TAKES_4[e],
+            *_TAKES_5[f],
+            *_TAKES_6[g],
         ]
-        return choices or _PASS_ONLY
 
     def refusal(self, move: Move) -> str | None:
         """Why the one to act may not play `move`, or None if it is legal."""
@@ -269,47 +273,40 @@ class StonesPosition(Position):
         """Play a legal move in place, unchecked."""
         seat = self.to_act
         assert seat is not None
-        if isinstance(move, TurnStone):
+        if type(move) is TurnStone:
             self.turned = place = move.place
-            bit = 1 << place
+            bit = PLACE[place]
             self.down = down = self.down ^ bit
             self.up |= bit
-            del self.turns[(down & bit - 1).bit_count()]  # as many lie face down before it
+            del self.turns[(down & BEFORE[place]).bit_count()]  # as many lie face down before it
             self.phase = TAKE
-        elif isinstance(move, TakeStone):
-            self.turned = -1
-            self._next_turn(seat, again=self._take(seat, move.place) == CLOVER)  # S5
-        elif isinstance(move, Lay):
+        elif type(move) is Lay:
             self.laid = LaidField(move.stones)
             self.to_act = move.first
             self.turn = 1
             self.phase = TURN
-        else:
-            self.turned = -1
-            self._next_turn(seat, again=False)
+        elif type(move) is TakeStone and self._take(seat, move.place) == CLOVER:
+            self.turn += 1  # S5: another turn for this seat, also after the last stone
+            self.phase = TURN
+        elif self.down:
+            self.to_act = seat + 1 if seat + 1 < self.seats else 0
+            self.turn += 1
+            self.phase = TURN
+        else:  # S6: the last face-down stone was turned
+            self.to_act = None
+            self.phase = OVER
 
     def _take(self, seat: Seat, place: int) -> int:
         """S4: put a stone into its row; what it shows comes back."""
         laid = self.laid
         stone = laid.stones[place]
-        self.up ^= 1 << place
+        self.up ^= PLACE[place]
         at, value = seat * COLOURS + COLOUR[stone], VALUE[stone]
         row = self.rows[at]
         self.rows[at] = (*row, value)
         if row:  # from the second stone on the row rises or falls strictly
             self.fits[seat] &= ~(laid.lower if value > row[-1] else laid.higher)[stone]
         return SYMBOL[stone]
-
-    def _next_turn(self, seat: Seat, again: bool) -> None:
-        """Begin the next turn: this seat's again (S5), the next seat's, or none (S6)."""
-        if not again:
-            if not self.down:
-                self.to_act = None
-                self.phase = OVER
-                return
-            self.to_act = seat + 1 if seat + 1 < self.seats else 0
-        self.turn += 1
-        self.phase = TURN
 
     def deal(self, random: Randomness) -> DealerMove:
         """The dealer's only move: the stones shuffled with `random`, and who begins."""
@@ -330,7 +327,7 @@ class StonesPosition(Position):
             turn=self.turn,
             totals=tuple(sheet.total for sheet in self.scores()),
             field=tuple(map(self._seen_at, range(KINDS))),
-            turned=None if self.turned < 0 else self.turned,
+            turned=self.turned if self.phase == TAKE else None,
             rows=self._rows_of_seats(),
             last=not self.down,
         )
