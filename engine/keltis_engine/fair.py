@@ -50,6 +50,7 @@ class Stream:
 
 def shuffle(items: list[T], random: Randomness) -> None:
     """Put `items` in an order drawn from `random`, each order as likely (Fisher-Yates)."""
+    below = random.below
     for last in range(len(items) - 1, 0, -1):
-        other = random.below(last + 1)
+        other = below(last + 1)
         items[last], items[other] = items[other], items[last]

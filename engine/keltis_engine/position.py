@@ -209,7 +209,8 @@ class RuleSet(ABC):
 
     def agreed(self, wishes: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its value: the wish if there is a legal one, else the default."""
-        wishes = wishes or {}
+        if not wishes:
+            return {option.name: option.choices[0] for option in self.options}
         known = {option.name: option for option in self.options}
         for name, value in wishes.items():
             if name not in known or value not in known[name].choices:
