@@ -90,6 +90,10 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         "--data", type=Path, help=_("folder for the host key and the games' log")
     ).complete = shtab.DIRECTORY  # type: ignore[attr-defined]
 
+    serve.add_argument(
+        "--limits", type=Path, metavar=_("FILE"), help=_("a TOML file with limits of your own")
+    ).complete = shtab.FILE  # type: ignore[attr-defined]
+
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
     join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))
     join.add_argument(

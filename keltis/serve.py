@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from keltis.folder import FolderInUse, claimed
 from keltis_server import door
 from keltis_server.house import House
+from keltis_server.limits import AllLimits, BadLimits, read_limits
 from keltis_server.sqlite_store import SqliteStore
 from keltis_tui.words import N_, Words
 
@@ -35,11 +36,14 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
     data: Path = chosen.data or user_data_path("keltis") / "server"
     try:
+        limits = read_limits(chosen.limits) if chosen.limits else AllLimits()
         with claimed(data):
-            await _serve(chosen.host, chosen.port, data, words)
+            await _serve(chosen.host, chosen.port, data, limits, words)
             return 0
     except FolderInUse:
         problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
+    except BadLimits as error:
+        problem = _("{path} does not hold limits: {reason}", path=chosen.limits, reason=error)
     except door.HostKeyRefused as refused:
         problem = _(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
     except OSError as error:
@@ -49,14 +53,14 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     return 1
 
 
-async def _serve(host: str, port: int, data: Path, words: Words) -> None:
+async def _serve(host: str, port: int, data: Path, limits: AllLimits, words: Words) -> None:
     _ = words._
     stop = asyncio.Event()
     for told in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(told, stop.set)
-    house = await House.open(SqliteStore.open(data / "games.db"))
+    house = await House.open(SqliteStore.open(data / "games.db"), limits.house)
     try:
-        front = await door.serve(house, host, port, data / "host_key")
+        front = await door.serve(house, host, port, data / "host_key", limits=limits.door)
         print(_("Keltis is open. Send your friends this line:"))
         print(f"\n    {_invitation(host, front.port)}\n")
         print(_("Host key: {fingerprint}", fingerprint=front.fingerprint))

@@ -79,6 +79,7 @@ CLOSINGS = {
     "too_slow": N_("Your line was too slow to keep up. Your game is kept; come back."),
     "frame_too_large": N_("This program sent more at once than the server takes."),
     "store_failed": N_("The server cannot write anything down now. Your game is kept; come back."),
+    "idle": N_("Nobody was there for a long while. Your game is kept; come back."),
     "table_closed": N_("That table is gone."),
     "bad_message": N_("The server did not understand this program; one of the two is too old."),
     "version": N_("This program and the server speak different versions; update the older one."),

@@ -19,7 +19,7 @@ REFUSALS: Final = frozenset(
 CLOSINGS: Final = frozenset(
     {
         *("shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"),
-        "store_failed",
+        *("store_failed", "idle"),
     }
 )
 """Why the server ends a connection (`Closing.reason`)."""

@@ -20,10 +20,14 @@ LINK_CODE: Final = 10
 """How many letters the code has that joins a key to an account: 47 bits."""
 
 
+class Declined(Refusal):
+    """Not done, for a reason that only somebody at the door can meet: no message carries it."""
+
+
 async def offer_link(house: "House", caller: Caller) -> str:
     """A code with which another key can join this account once, for a short while."""
     if caller.key is None:
-        raise Refusal("key_needed")
+        raise Declined("key_needed")
     account = await house.store.account(caller.key, f"a{secrets.token_hex(8)}")
     code = codes.code(LINK_CODE)
     until = _now() + int(house.limits.link_seconds * 1000)
@@ -34,15 +38,15 @@ async def offer_link(house: "House", caller: Caller) -> str:
 async def link(house: "House", caller: Caller, code: str) -> str:
     """Join this caller's key to the account that gave out `code`; the account's name."""
     if caller.key is None:
-        raise Refusal("key_needed")
+        raise Declined("key_needed")
     house.tries.check(caller.address)
     try:
         account = await house.store.link(_digest(code), caller.key, _now())
     except KeyTaken as error:
-        raise Refusal("key_taken") from error
+        raise Declined("key_taken") from error
     if account is None:
         house.tries.count(caller.address)
-        raise Refusal("no_such_code")
+        raise Declined("no_such_code")
     return account.name
 
 
@@ -56,7 +60,7 @@ async def come_back(house: "House", caller: Caller, code: str) -> tuple[Caller, 
     seats = [keeper for keeper in house.keepers.values() if guest in keeper.table.people]
     if not seats:
         house.tries.count(caller.address)
-        raise Refusal("no_such_code")
+        raise Declined("no_such_code")
     if caller.key is None:
         name = seats[0].table.places[seats[0].table.people[guest]].name
         return Caller(None, name, caller.address, code), seats[0].table.code
@@ -74,17 +78,17 @@ async def come_back(house: "House", caller: Caller, code: str) -> tuple[Caller, 
 async def to_forget(house: "House", caller: Caller) -> str:
     """The word with which this caller's account can be deleted: its name."""
     if caller.key is None:
-        raise Refusal("key_needed")
+        raise Declined("key_needed")
     account = await house.store.known(caller.key)
     if account is None:
-        raise Refusal("no_account")
+        raise Declined("no_account")
     return account.name or SOMEBODY
 
 
 async def forget(house: "House", caller: Caller, word: str) -> None:
     """Delete this caller's account if `word` is right: keys, name, likings and seats."""
     if word != await to_forget(house, caller) or caller.key is None:
-        raise Refusal("wrong_word")
+        raise Declined("wrong_word")
     account = await house.store.known(caller.key)
     if account is None:
         return

@@ -2,7 +2,6 @@
 
 import pytest
 
-from keltis_server.door.limits import DoorLimits
 from keltis_server.door.sources import Sources, source_of
 from keltis_server.door.wishes import (
     FinishedGame,
@@ -14,6 +13,7 @@ from keltis_server.door.wishes import (
     command_wish,
 )
 from keltis_server.door.wishes import subsystem_wish as subsystem
+from keltis_server.limits import DoorLimits
 
 
 class Clock:

@@ -42,6 +42,9 @@ class Arrival(asyncssh.SSHServer):
         self._stop_waiting()
         if self._caller is None:
             self._door.sources.done(self.source)
+            limits, failed = self._door.limits, self._connection().failed
+            penalty = limits.authfail_penalty if failed else limits.noauth_penalty
+            self._door.sources.penalise(self.source, penalty)
         self._door.arrivals.discard(self)
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002
@@ -130,7 +133,10 @@ class Arrival(asyncssh.SSHServer):
         return self._conn
 
     def _address(self) -> str:
-        peer = self._connection().get_extra_info("peername")
+        conn = self._connection()
+        if conn.client_address:
+            return conn.client_address
+        peer = conn.get_extra_info("peername")
         return str(peer[0]) if peer else ""
 
     def _stop_waiting(self) -> None:

@@ -9,7 +9,7 @@ from asyncssh.constants import MSG_USERAUTH_REQUEST
 from asyncssh.packet import SSHPacket
 from asyncssh.saslprep import SASLPrepError, saslprep
 
-from keltis_server.door.limits import DoorLimits
+from keltis_server.limits import DoorLimits
 from keltis_server.terminal.sentences import english
 
 NAMELESS: Final = b"keltis"
@@ -55,6 +55,10 @@ class DoorConnection(asyncssh.SSHServerConnection):
     nameless: bool = False
     """Whether the login name was one that no program can handle."""
     limits: DoorLimits = DoorLimits()
+    client_address: str = ""
+    """Where this is from, if a balancer said so."""
+    failed: bool = False
+    """Whether there were too many attempts to log in."""
     _tries = 0
     _offers = 0
 
@@ -125,6 +129,7 @@ class DoorConnection(asyncssh.SSHServerConnection):
         return channel
 
     def _too_many(self) -> None:
+        self.failed = True
         self.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, english("too_many_tries"))
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import math
 import socket
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,12 @@ from keltis_server.door import algorithms
 from keltis_server.door.arrival import Arrival
 from keltis_server.door.connection import DoorConnection
 from keltis_server.door.host_key import host_key
-from keltis_server.door.limits import DoorLimits
 from keltis_server.door.listening import listening_sockets
+from keltis_server.door.proxy import BadHeader, is_balancer, networks, read_header
 from keltis_server.door.session import Session
 from keltis_server.door.sources import Sources, source_of
 from keltis_server.house import Caller, House
+from keltis_server.limits import DoorLimits
 from keltis_server.terminal.game import game_app
 from keltis_server.terminal.hosted import Hosted
 from keltis_server.terminal.sentences import english
@@ -55,6 +58,7 @@ class Door:
         self.sessions: set[Session] = set()
         self._nobody = asyncio.Event()
         self._nobody.set()
+        self._balancers = networks(limits.balancers)
         self._options = options
         self._sockets = sockets
         self._tasks: set[asyncio.Task[None]] = set()
@@ -118,27 +122,47 @@ class Door:
                 # Out of file descriptors, or the client is gone already.
                 await asyncio.sleep(0.1)
                 continue
-            source = source_of(str(address[0]))
-            if self.sources.admit(source):
-                self.spawn(self._let_in(arrived, source))
+            if is_balancer(str(address[0]), self._balancers):
+                self.spawn(self._let_in_for(arrived, str(address[0])))
             else:
-                with contextlib.suppress(OSError):
-                    arrived.send(english("too_many_arrivals").encode() + b"\r\n")
-                arrived.close()
+                self._admit(arrived, str(address[0]))
             # A flood must not keep everybody else waiting.
             await asyncio.sleep(0)
 
-    async def _let_in(self, arrived: socket.socket, source: str) -> None:
+    async def _let_in_for(self, arrived: socket.socket, balancer: str) -> None:
+        """Let somebody in from where a balancer says."""
+        try:
+            async with asyncio.timeout(self.limits.login_seconds):
+                address = await read_header(arrived)
+        except (BadHeader, OSError, TimeoutError):
+            arrived.close()
+        else:
+            self._admit(arrived, address or balancer)
+
+    def _admit(self, arrived: socket.socket, address: str) -> None:
+        """Let somebody in, or say in a line why not."""
+        source = source_of(address)
+        wait = math.ceil(self.sources.wait(source))
+        if not wait and self.sources.admit(source):
+            self.spawn(self._let_in(arrived, address))
+            return
+        line = english("penalty", seconds=wait) if wait else english("too_many_arrivals")
+        with contextlib.suppress(OSError):
+            arrived.send(line.encode() + b"\r\n")
+        arrived.close()
+
+    async def _let_in(self, arrived: socket.socket, address: str) -> None:
         loop = asyncio.get_running_loop()
         try:
-            await loop.connect_accepted_socket(self._connection, arrived)
+            await loop.connect_accepted_socket(partial(self._connection, address), arrived)
         except OSError:
             arrived.close()
-            self.sources.done(source)
+            self.sources.done(source_of(address))
 
-    def _connection(self) -> DoorConnection:
+    def _connection(self, address: str) -> DoorConnection:
         connection = DoorConnection(asyncio.get_running_loop(), self._options)
         connection.limits = self.limits
+        connection.client_address = address
         return connection
 
 

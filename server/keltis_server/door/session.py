@@ -9,6 +9,7 @@ import asyncssh
 from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import VERSION, FetchGame, GameFile, Hello, Lobby, Refused, TableLine
 from keltis_server.accounts import come_back
+from keltis_server.bucket import Bucket
 from keltis_server.door import wishes
 from keltis_server.door.answers import answer, can_come_back
 from keltis_server.door.talk import Talk
@@ -41,6 +42,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """What came before there was anybody to take it."""
         self._ending = ""
         self._stall: asyncio.TimerHandle | None = None
+        self._idle: asyncio.TimerHandle | None = None
+        self._heard_at = 0.0
+        """When the client last did anything."""
         self.caller = caller
         self.source = source
 
@@ -78,12 +82,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         """Everything is said: begin."""
         self._started()
+        self._heard_at = asyncio.get_running_loop().time()
+        self._mind_idleness()
         self._door.spawn(self._serve())
 
     # What the client does
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:  # noqa: ARG002
         """Keys or frames."""
+        self._heard_at = asyncio.get_running_loop().time()
         match self._inner:
             case None:
                 self._early += data  # at most a window of it
@@ -128,8 +135,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """The client is gone."""
         self._chan = None
-        if self._stall is not None:
-            self._stall.cancel()
+        for timer in (self._stall, self._idle):
+            if timer is not None:
+                timer.cancel()
         self.end("lost")
         self._door.gone(self)
 
@@ -152,6 +160,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             status = await self._grant(self._wish)
         except Exception as error:  # noqa: BLE001 (nothing one session does may touch another)
             log_crash(error)
+            self._crashed()
             self._say(CRASHED)
         finally:
             if self._chan is not None:
@@ -212,12 +221,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
         visit = await self._door.house.visit(self.caller)
         self._inner = talk = Talk(visit, self._send, self._door.limits.bad_frames)
         talk.on_room = self._read_on
+        limits, clock = self._door.limits, asyncio.get_running_loop().time
+        talk.pace = Bucket(limits.commands_burst, limits.commands_per_second, clock)
         self._begin()
         await talk.run()
         return 0
 
     async def _play(self, client: Client, caller: Caller, join: str) -> int:
         visit = await self._door.house.visit(caller)
+        limits, clock = self._door.limits, asyncio.get_running_loop().time
         if visit.return_code:
             self._write(said(client.language, "guest_hint", secret=visit.return_code))
         try:
@@ -225,13 +237,17 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 lambda: self._door.app_for(visit, client.language, join),
                 self._send,
                 client,
-                stall_seconds=self._door.limits.stall_seconds,
+                stall_seconds=limits.stall_seconds,
             )
             host.inbox.on_room = self._read_on
+            host.inbox.room = limits.input_burst
+            host.inbox.pace = Bucket(limits.input_burst, limits.input_per_second, clock)
             self._begin()
             reason = await host.run(self._door.starting)
         finally:
             await visit.close()
+        if reason == CRASHED:
+            self._crashed()
         if reason == LEFT and host.farewell:
             self._write(host.farewell)
         else:
@@ -247,6 +263,21 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.data_received(early, None)
         if self._ending:
             self.end(self._ending)
+
+    def _mind_idleness(self) -> None:
+        """Send somebody home who has done nothing for long, or look again later."""
+        loop = asyncio.get_running_loop()
+        limits = self._door.limits
+        guest = self.caller.key is None
+        allowed = limits.idle_guest_seconds if guest else limits.idle_player_seconds
+        left = self._heard_at + allowed - loop.time()
+        if left > 0:
+            self._idle = loop.call_later(left, self._mind_idleness)
+        else:
+            self.end("idle")
+
+    def _crashed(self) -> None:
+        self._door.sources.penalise(self.source, self._door.limits.crash_penalty)
 
     # Small things
 

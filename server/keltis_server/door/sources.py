@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from keltis_server.addresses import source_of
-from keltis_server.door.limits import DoorLimits
+from keltis_server.limits import DoorLimits
 
 __all__ = ["Sources", "source_of"]
 
@@ -17,6 +17,8 @@ class Sources:
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
         self._waiting: Counter[str] = Counter()
+        self._fades_at: dict[str, float] = {}
+        """When the penalties of a source are forgotten."""
 
     def admit(self, source: str) -> bool:
         """Whether one more connection may wait to log in; if so it counts until `done`."""
@@ -34,6 +36,20 @@ class Sources:
         self._waiting[source] -= 1
         if self._waiting[source] <= 0:
             del self._waiting[source]
+
+    def penalise(self, source: str, seconds: float) -> None:
+        """Something happened that honest people seldom cause; it is forgotten after a while."""
+        now = self._clock()
+        if len(self._fades_at) > 10_000:
+            self._fades_at = {each: at for each, at in self._fades_at.items() if at > now}
+        most = self._limits.penalty_patience + self._limits.penalty_most
+        owed = max(0.0, self._fades_at.get(source, now) - now) + seconds
+        self._fades_at[source] = now + min(owed, most)
+
+    def wait(self, source: str) -> float:
+        """How many seconds a source has to wait for what happened before."""
+        owed = self._fades_at.get(source, 0.0) - self._clock()
+        return max(0.0, owed - self._limits.penalty_patience)
 
     def _take(self, source: str) -> bool:
         now = self._clock()

@@ -8,6 +8,7 @@ from keltis_protocol.codec import BadMessage, decode_command, encode
 from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, FrameTooLarge, frame
 from keltis_protocol.link import Link, LinkClosed
 from keltis_protocol.messages import Closing, Command, Fact
+from keltis_server.bucket import Bucket
 
 WAITING: Final = 64
 """Commands of one client that may wait to be carried out."""
@@ -33,6 +34,9 @@ class Talk:
 
     on_room: Callable[[], None] | None = None
     """Called when there is room again."""
+
+    pace: Bucket | None = None
+    """How fast commands are carried out."""
 
     async def run(self) -> str:
         """Talk to the end, and say why it ended."""
@@ -87,6 +91,9 @@ class Talk:
             command = await self._commands.get()
             if self.on_room is not None and self._commands.qsize() == WAITING // 2:
                 self.on_room()
+            wait = self.pace.take(1) if self.pace is not None else 0.0
+            if wait:
+                await asyncio.sleep(wait)
             try:
                 await self._link.send(command)
             except LinkClosed:

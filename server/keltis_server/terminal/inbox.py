@@ -7,12 +7,13 @@ from typing import Final
 
 from textual.message import Message
 
+from keltis_server.bucket import Bucket
 from keltis_server.terminal.keyboard import Keyboard
 
 HELPING: Final = 64
 """Bytes at a time. Textual handles everything in its queue before it lets others run."""
 PAUSE: Final = 0.01
-"""Seconds between two helpings; together 6,400 bytes a second, far more than anybody types."""
+"""Seconds between two helpings: a pasted page takes no longer than a blink of an eye or three."""
 ROOM: Final = 4096
 """Bytes that may wait; a paste of a page fits."""
 
@@ -31,12 +32,16 @@ class Inbox:
         self._earliest = 0.0
         self.on_room: Callable[[], None] | None = None
         """Called when a full inbox has room again."""
+        self.room = ROOM
+        """Bytes that may wait here."""
+        self.pace: Bucket | None = None
+        """How much is handed on in the long run."""
         self._was_full = False
 
     @property
     def full(self) -> bool:
         """Whether the client should send no more for now."""
-        return len(self._waiting) >= ROOM
+        return len(self._waiting) >= self.room
 
     def feed(self, data: bytes) -> None:
         """Bytes came from the client."""
@@ -67,6 +72,8 @@ class Inbox:
         self._earliest = self._loop.time() + PAUSE
         helping = bytes(self._waiting[:HELPING])
         del self._waiting[:HELPING]
+        if self.pace is not None:
+            self._earliest += self.pace.take(len(helping))
         self._pass_on(self._keyboard.feed(helping))
         if self._was_full and not self.full:
             self._was_full = False

@@ -24,7 +24,6 @@ SENTENCES: Final = {
     "too_many_tries": N_("Too many attempts to log in: please connect once more."),
     "too_many_arrivals": N_("Too many connections from your address: please wait a moment."),
     "penalty": N_("Your address did that too often lately: please wait {seconds} s."),
-    "too_much_input": N_("That came faster than anybody types, so this window is closed."),
     "idle": N_("Nobody was there for a long while. Your game is kept: come back."),
     # who one is
     "link_offered": N_(
