@@ -21,6 +21,8 @@ SMALL, ROOMY, LARGE = (80, 24), (100, 30), (140, 45)
 FONTS = "'DejaVu Sans Mono', 'Menlo', 'Consolas', 'Liberation Mono', monospace"
 OTHER_LOOK = {"keltis": "light", "oracle": "safe", "dice": "contrast", "stones": "light"}
 """The second look in which each game is shown."""
+PRESSED = {"oracle": "8"}
+"""What is pressed in the middle of a game, to show where it would lead."""
 
 
 class Picture(NamedTuple):
@@ -92,10 +94,11 @@ def _of_game(game: str) -> Iterator[Picture]:
     over = Played(game, 3, "an evening by the fire").until(lambda _: False)
     other = Settings(theme=OTHER_LOOK[game])
     yield Picture(f"{game}-opening", SMALL, _told(opening))
-    yield Picture(f"{game}-80x24", SMALL, _told(middle))
-    yield Picture(f"{game}-100x30", ROOMY, _told(middle))
-    yield Picture(f"{game}-140x45", LARGE, _told(full))
-    yield Picture(f"{game}-{other.theme}", SMALL, _told(middle), settings=other)
+    keys = PRESSED.get(game, "")
+    yield Picture(f"{game}-80x24", SMALL, _told(middle), keys)
+    yield Picture(f"{game}-100x30", ROOMY, _told(middle), keys)
+    yield Picture(f"{game}-140x45", LARGE, _told(full), keys)
+    yield Picture(f"{game}-{other.theme}", SMALL, _told(middle), keys, other)
     yield Picture(f"{game}-score-sheet", SMALL, _told(over))
 
 
