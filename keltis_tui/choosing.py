@@ -133,7 +133,7 @@ def _step(picking: Picking, choices: tuple[Choice, ...], step: int) -> Picking:
     if not choices:
         return picking
     current = picked(picking, choices)
-    if current is None:
+    if current is None or (current.target != picking.focus and current != choices[0]):
         return replace(picking, focus=choices[0 if step > 0 else -1].target)
     return replace(picking, focus=choices[(choices.index(current) + step) % len(choices)].target)
 

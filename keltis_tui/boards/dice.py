@@ -108,7 +108,6 @@ class DiceBoard(Board):
                     ("1", N_("again")),
                     ("a", N_("all")),
                     ("n", N_("keep all")),
-                    ("enter", N_("go on")),
                 ]
             case "choose" | "clover":
                 rows = [("r", N_("row"))] if len(moves) > 1 else []

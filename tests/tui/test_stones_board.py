@@ -260,8 +260,8 @@ def hasty_keys(view, moves) -> list[str]:
     """Takes what fits, else turns a stone up."""
     if view.phase == "take":
         return ["t"] if len(moves) > 1 else ["enter"]
-    if PassTurn() in moves:
-        return ["n"]
+    if len(moves) == 1:
+        return ["enter"]
     return ["tab", "enter"] if view.turn % 3 or view.last else ["space"]
 
 
