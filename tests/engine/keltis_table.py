@@ -16,6 +16,7 @@ from keltis_engine.parts.cards import (
     Discard,
     PlayCard,
     TakeDiscard,
+    cards_in_pile,
 )
 from keltis_engine.parts.paths import GOAL
 from keltis_engine.parts.rows import playable_on
@@ -106,7 +107,8 @@ def lay_out(
             values = tuple(each % VALUES for each in row if each // VALUES == colour)
             position.set_row(seat * COLOURS + colour, values, playable_on(values))
     for each in heap:
-        position.piles[each // VALUES] += (each,)
+        position.put_on_pile(each)
+    position.barred = 0
     position.aside = tuple(rest.pop() for _ in range(SET_ASIDE if seats == 2 else 0))
     position.deck = (*top, *rest)
     if deck_size is not None:  # the other cards of the deck were drawn long ago
@@ -115,6 +117,7 @@ def lay_out(
     for stone, tile in (tiles or {}).items():
         position.tiles[LETTERS.index(stone[0]) * PATH + int(stone[1:])] = TILE_NAMES[tile]
     position.to_act, position.turn, position.phase = 0, 1, PHASES.index(phase)
+    position.quiet = 0
     return position
 
 
@@ -142,4 +145,6 @@ def total_cards(position: KeltisPosition) -> list[int]:
     rows = [place % COLOURS * VALUES + v for place, row in enumerate(position.rows) for v in row]
     deck = position.deck[position.drawn :]
     assert max(hands + rows, default=0) < KINDS
-    return sorted([*hands, *rows, *deck, *position.aside, *chain(*position.piles)])
+    return sorted(
+        [*hands, *rows, *deck, *position.aside, *chain(*map(cards_in_pile, position.piles))]
+    )

@@ -270,12 +270,12 @@ def with_hidden_cards_mixed(position: Position, viewer: int | None, random: Rand
         if seat == viewer:
             continue
         secret = list(position.view(seat).cards.hand)
-        for card in position.taken[seat]:
+        for card in position.view(None).cards.taken[seat]:
             secret.remove(card)
         for card in secret:
-            taken = twin.taken[seat]
+            known = twin.known[:]
             twin.leave_hand(seat, card)
-            twin.taken[seat] = taken
+            twin.known = known
         sizes[seat] = len(secret)
         hidden += secret
     random.shuffle(hidden)

@@ -130,7 +130,8 @@ def test_O12_wish_stones_are_worth_what_the_table_says(wishes: int, worth: int) 
 
 def test_C12_after_ten_quiet_turns_each_the_piles_are_closed_until_a_draw_from_the_deck() -> None:
     game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN})
-    game.piles[2] = (P + 1,)
+    game.put_on_pile(P + 1)
+    game.barred = 0
     game.quiet = 20
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0)).play(Discard(Y + 10))
     assert game.legal_moves() == (DrawFromDeck(),)

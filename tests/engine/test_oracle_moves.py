@@ -235,7 +235,7 @@ def test_C4_C5_a_card_must_fit_its_row_and_a_discard_moves_nobody() -> None:
     assert phase(after) == "draw"
     assert after.view(0).card is None
     assert after.figures == game.figures
-    assert after.piles[GREEN][-1] == G + 0
+    assert after.view(None).cards.pile_tops[GREEN] == G + 0
     assert refused(game, Discard(G + 1)) == "card_not_in_hand"
     assert refused(game, PlayCard(99)) == "no_such_card"
 
@@ -265,7 +265,7 @@ def test_O14_the_worked_example_of_figures_spiral_and_leprechaun() -> None:
     assert (phase(game), game.view(0).stone) == ("leprechaun", 8)
     game = game.play(DiscardFromRow(RED))
     assert game.rows[RED] == ()
-    assert game.piles[RED][-1] == R + 5
+    assert game.view(None).cards.pile_tops[RED] == R + 5
     game = other_turn(game.play(DrawFromDeck()))
     assert game.view(0).cards.rows[0] == ((), (), (), (0, 1), ())
 

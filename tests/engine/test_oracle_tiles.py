@@ -271,7 +271,8 @@ def test_O9_two_figures_on_leprechauns_are_not_enough() -> None:
 
 def test_O10_a_card_lost_from_the_hand_to_a_leprechaun_brings_a_second_draw() -> None:
     game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN}, deck=(P + 0, P + 1))
-    game.piles[BLUE] = (B + 1,)
+    game.put_on_pile(B + 1)
+    game.barred = 0
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0)).play(Discard(Y + 10))
     assert game.view(0).cards.hand_sizes == (6, 8)
     assert game.legal_moves() == (DrawFromDeck(), TakeDiscard(BLUE))

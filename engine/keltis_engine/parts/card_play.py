@@ -8,18 +8,15 @@ import msgspec
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.cards import (
     ANY_VALUE,
-    BOTH,
+    CODES,
     COLOUR,
     COLOURS,
     DECK,
     DISCARD_CHOICES,
-    DRAWS,
     HAND,
-    ONE,
     PLAY_CHOICES,
     QUIET_TURNS,
     SET_ASIDE,
-    TWICE,
     VALUE,
     VALUES,
     CardDiscarded,
@@ -28,8 +25,10 @@ from keltis_engine.parts.cards import (
     Discard,
     DiscardTaken,
     DrawFromDeck,
+    Pile,
     PlayCard,
     TakeDiscard,
+    cards_in_pile,
     cards_of,
     turn_choices,
 )
@@ -67,15 +66,16 @@ class CardPosition(Position):
         "aside",
         "barred",
         "choices",
+        "closing",
         "deck",
         "drawn",
         "hands",
+        "known",
+        "open_piles",
         "piles",
         "playable",
-        "quiet",
         "rows",
         "seats",
-        "taken",
         "to_act",
         "turn",
     )
@@ -89,16 +89,19 @@ class CardPosition(Position):
     choices: list[tuple[PlayerMove, ...]]
     """At seat x 5 + colour what may be done with the cards held, kept up by whatever changes the
     hand or the row, so that a turn's choices need no thought."""
-    taken: list[tuple[int, ...]]
-    """For each seat the cards everybody knows it holds."""
-    piles: list[tuple[int, ...]]
+    known: list[int]
+    """At seat x 5 + colour those of the cards held that came from a pile, coded like `hands`."""
+    piles: list[Pile]
+    open_piles: int
+    """The colours whose pile has a card, as bits."""
     deck: tuple[int, ...]
     """The deck as it was dealt; its first `drawn` cards are gone."""
     drawn: int
     aside: tuple[int, ...]
     barred: int
     """The colours discarded this turn, as bits."""
-    quiet: int
+    closing: int
+    """C12: the turn in which the piles close, unless somebody draws from the deck before."""
 
     def set_up_cards(self, seats: int) -> None:
         """Clear the table for so many seats; nothing is dealt yet."""
@@ -108,10 +111,11 @@ class CardPosition(Position):
         self.rows = [()] * (seats * COLOURS)
         self.playable = [ANY_VALUE] * (seats * COLOURS)
         self.choices = [()] * (seats * COLOURS)
-        self.taken = [()] * seats
-        self.piles = [()] * COLOURS
+        self.known = [0] * (seats * COLOURS)
+        self.piles = [None] * COLOURS
         self.deck = self.aside = ()
-        self.drawn = self.barred = self.quiet = 0
+        self.drawn = self.barred = self.open_piles = 0
+        self.closing = QUIET_TURNS * seats
 
     def copy_cards(self, other: Self) -> None:
         """Make this position's cards the same as those of `other`."""
@@ -122,22 +126,25 @@ class CardPosition(Position):
         self.rows = other.rows[:]
         self.playable = other.playable[:]
         self.choices = other.choices[:]
-        self.taken = other.taken[:]
+        self.known = other.known[:]
         self.piles = other.piles[:]
+        self.open_piles = other.open_piles
         self.deck = other.deck
         self.drawn = other.drawn
         self.aside = other.aside
         self.barred = other.barred
-        self.quiet = other.quiet
+        self.closing = other.closing
 
     def deal_cards(self, cards: Sequence[int]) -> None:
-        """C2, C3: set 30 aside if two play, give everyone eight, the rest is the deck."""
+        """C2, C3: set 30 aside if two play, give everyone eight, the rest is the deck; turn 1."""
         dealt = SET_ASIDE if self.seats == 2 else 0
         self.aside = tuple(cards[:dealt])
         for seat in range(self.seats):
             self.give(seat, cards[dealt : dealt + HAND])
             dealt += HAND
         self.deck = tuple(cards[dealt:])
+        self.turn = 1
+        self.quiet = 0
 
     def give(self, seat: Seat, cards: Iterable[int]) -> None:
         """Add `cards` to a hand."""
@@ -146,13 +153,13 @@ class CardPosition(Position):
 
     def take_up(self, seat: Seat, card: int) -> None:
         """Add one card to a hand."""
-        colour, bit = COLOUR[card], ONE[card]
+        colour, once, twice, _ = CODES[card]
         place = seat * COLOURS + colour
         held = self.hands[place]
-        if held & bit:  # the second copy offers nothing new
-            self.hands[place] = held | bit << TWICE
+        if held & once:  # the second copy offers nothing new
+            self.hands[place] = held | twice
         else:
-            self.hands[place] = held = held | bit
+            self.hands[place] = held = held | once
             self.choices[place] = (
                 PLAY_CHOICES[colour][held & self.playable[place]]
                 + DISCARD_CHOICES[colour][held & ANY_VALUE]
@@ -160,28 +167,36 @@ class CardPosition(Position):
 
     def leave_hand(self, seat: Seat, card: int) -> None:
         """Take a card out of a hand; from now on nobody knows of it there."""
-        colour, second = COLOUR[card], BOTH[card]
+        colour, once, twice, _ = CODES[card]
         place = seat * COLOURS + colour
         held = self.hands[place]
-        if held & second:
-            self.hands[place] = held ^ second
+        if held & twice:
+            self.hands[place] = held ^ twice
         else:
-            self.hands[place] = held = held ^ ONE[card]
+            self.hands[place] = held = held ^ once
             self.choices[place] = (
                 PLAY_CHOICES[colour][held & self.playable[place]]
                 + DISCARD_CHOICES[colour][held & ANY_VALUE]
             )
-        taken = self.taken[seat]
-        if card in taken:
-            at = taken.index(card)
-            self.taken[seat] = taken[:at] + taken[at + 1 :]
+        known = self.known[place]
+        if known & once:
+            self.known[place] = known ^ (twice if known & twice else once)
 
     def add_to_row(self, seat: Seat, card: int) -> None:
         """C4: lay a card from the hand on its row."""
-        self.leave_hand(seat, card)
-        place, value = seat * COLOURS + COLOUR[card], VALUE[card]
-        row = self.rows[place]
-        self.set_row(place, (*row, value), playable_after(row, self.playable[place], value))
+        colour, once, twice, _ = CODES[card]
+        place = seat * COLOURS + colour
+        held = self.hands[place]
+        self.hands[place] = held = held ^ (twice if held & twice else once)
+        known = self.known[place]
+        if known & once:
+            self.known[place] = known ^ (twice if known & twice else once)
+        row, value = self.rows[place], VALUE[card]
+        self.rows[place] = (*row, value)
+        self.playable[place] = playable = playable_after(row, self.playable[place], value)
+        self.choices[place] = (
+            PLAY_CHOICES[colour][held & playable] + DISCARD_CHOICES[colour][held & ANY_VALUE]
+        )
 
     def shorten_row(self, seat: Seat, colour: int) -> int:
         """Take the last card off a row, which gets its direction from what is left; the card."""
@@ -198,60 +213,57 @@ class CardPosition(Position):
 
     def put_on_pile(self, card: int) -> None:
         """C6, C7: lay a card on its pile, which is barred to this seat until its turn ends."""
-        colour = COLOUR[card]
-        self.piles[colour] += (card,)
-        self.barred |= 1 << colour
+        colour, _, _, bit = CODES[card]
+        self.piles[colour] = (card, self.piles[colour])
+        self.open_piles |= bit
+        self.barred |= bit
 
     def discard(self, seat: Seat, card: int) -> None:
         """C5: `leave_hand` and `put_on_pile` in one, as no other move is as frequent."""
-        colour, second = COLOUR[card], BOTH[card]
+        colour, once, twice, bit = CODES[card]
         place = seat * COLOURS + colour
         held = self.hands[place]
-        if held & second:
-            self.hands[place] = held ^ second
+        if held & twice:
+            self.hands[place] = held ^ twice
         else:
-            self.hands[place] = held = held ^ ONE[card]
+            self.hands[place] = held = held ^ once
             self.choices[place] = (
                 PLAY_CHOICES[colour][held & self.playable[place]]
                 + DISCARD_CHOICES[colour][held & ANY_VALUE]
             )
-        taken = self.taken[seat]
-        if card in taken:
-            at = taken.index(card)
-            self.taken[seat] = taken[:at] + taken[at + 1 :]
-        self.piles[colour] += (card,)
-        self.barred |= 1 << colour
+        known = self.known[place]
+        if known & once:
+            self.known[place] = known ^ (twice if known & twice else once)
+        self.piles[colour] = (card, self.piles[colour])
+        self.open_piles |= bit
+        self.barred |= bit
 
     def draw_from_deck(self, seat: Seat) -> None:
         """C7: draw the next card; the quiet turns are over (C12)."""
         self.take_up(seat, self.deck[self.drawn])
         self.drawn += 1
-        self.quiet = -1
+        self.closing = self.turn + 1 + QUIET_TURNS * self.seats
 
     def take_from_pile(self, seat: Seat, colour: int) -> None:
         """C7: take the top card, which all have seen."""
         pile = self.piles[colour]
-        card = pile[-1]
-        self.piles[colour] = pile[:-1]
-        self.taken[seat] += (card,)
-        place, bit = seat * COLOURS + colour, ONE[card]  # from here on as `take_up`
-        held = self.hands[place]
-        if held & bit:
-            self.hands[place] = held | bit << TWICE
+        assert pile is not None
+        card, self.piles[colour] = pile
+        _, once, twice, bit = CODES[card]
+        if pile[1] is None:
+            self.open_piles ^= bit
+        place = seat * COLOURS + colour
+        known = self.known[place]
+        self.known[place] = known | (twice if known & once else once)
+        held = self.hands[place]  # from here on as `take_up`
+        if held & once:
+            self.hands[place] = held | twice
         else:
-            self.hands[place] = held = held | bit
+            self.hands[place] = held = held | once
             self.choices[place] = (
                 PLAY_CHOICES[colour][held & self.playable[place]]
                 + DISCARD_CHOICES[colour][held & ANY_VALUE]
             )
-
-    def next_turn(self, seat: Seat) -> None:
-        """Give the turn to the next seat."""
-        seat += 1
-        self.to_act = seat if seat < self.seats else 0
-        self.turn += 1
-        self.barred = 0
-        self.quiet += 1
 
     @property
     def cards_left(self) -> int:
@@ -259,31 +271,25 @@ class CardPosition(Position):
         return len(self.deck) - self.drawn
 
     @property
+    def quiet(self) -> int:
+        """C12: how many turns in a row nobody drew from the deck; -1 in a turn where one did."""
+        return self.turn + QUIET_TURNS * self.seats - self.closing
+
+    @quiet.setter
+    def quiet(self, turns: int) -> None:
+        self.closing = self.turn + QUIET_TURNS * self.seats - turns
+
+    @property
     def piles_closed(self) -> bool:
         """C12: whether everybody must draw from the deck."""
-        return self.quiet >= QUIET_TURNS * self.seats
+        return self.turn >= self.closing
 
     def card_choices(self, seat: Seat) -> tuple[PlayerMove, ...]:
         """C4, C5: play a card that fits its row, or discard any."""
-        place = seat * COLOURS
-        red, yellow, pink, green, blue = self.choices[place : place + COLOURS]
-        return red + yellow + pink + green + blue
-
-    def draw_choices(self) -> Sequence[PlayerMove]:
-        """C7, C12: the deck, and every pile one may take from."""
-        if self.quiet >= QUIET_TURNS * self.seats:
-            return DRAWS[0]
-        red, yellow, pink, green, blue = self.piles
-        open_piles = 1 if red else 0
-        if yellow:
-            open_piles += 2
-        if pink:
-            open_piles += 4
-        if green:
-            open_piles += 8
-        if blue:
-            open_piles += 16
-        return DRAWS[open_piles & ~self.barred]
+        red, choices = seat * COLOURS, self.choices
+        return (
+            choices[red] + choices[red + 1] + choices[red + 2] + choices[red + 3] + choices[red + 4]
+        )
 
     def card_refusal(self, seat: Seat, move: Move) -> str:
         """Why a card move that is not legal now is refused."""
@@ -294,8 +300,9 @@ class CardPosition(Position):
                 place = seat * COLOURS + COLOUR[card]
                 if not self.hands[place] >> VALUE[card] & 1:
                     return "card_not_in_hand"
-                if isinstance(move, PlayCard) and not self.playable[place] >> VALUE[card] & 1:
-                    return "row_goes_up" if self.playable[place] >> VALUES - 1 else "row_goes_down"
+                playable = self.playable[place]
+                if isinstance(move, PlayCard) and not playable >> VALUE[card] & 1:
+                    return "row_goes_up" if playable >> VALUES - 1 else "row_goes_down"
             case TakeDiscard(colour) if not 0 <= colour < COLOURS or not self.piles[colour]:
                 return "pile_empty"
             case TakeDiscard(colour):
@@ -311,13 +318,16 @@ class CardPosition(Position):
         return CardView(
             hand=tuple(cards_of(own)),
             hand_sizes=tuple(self.hand_size(each) for each in range(self.seats)),
-            taken=tuple(tuple(sorted(cards)) for cards in self.taken),
+            taken=tuple(
+                tuple(cards_of(self.known[each * COLOURS : (each + 1) * COLOURS]))
+                for each in range(self.seats)
+            ),
             rows=tuple(
                 tuple(self.rows[each * COLOURS : (each + 1) * COLOURS])
                 for each in range(self.seats)
             ),
-            pile_tops=tuple(pile[-1] if pile else None for pile in self.piles),
-            buried=tuple(pile[:-1] for pile in self.piles),
+            pile_tops=tuple(pile[0] if pile else None for pile in self.piles),
+            buried=tuple(cards_in_pile(pile)[:-1] for pile in self.piles),
             barred=tuple(colour for colour in range(COLOURS) if self.barred >> colour & 1),
             deck=self.cards_left,
             quiet=self.quiet,
@@ -338,23 +348,32 @@ class CardPosition(Position):
             case DrawFromDeck():
                 return [CardDrawn(seat, self.deck[self.drawn] if viewer == seat else None)]
             case TakeDiscard(colour):
-                return [DiscardTaken(seat, self.piles[colour][-1])]
+                pile = self.piles[colour]
+                assert pile is not None
+                return [DiscardTaken(seat, pile[0])]
         return []
 
     def imagine_cards(self, view: CardView, own: Seat | None, random: Randomness) -> None:
         """Lay out the cards as seat `own` sees them and draw the unseen ones from `random`."""
         self.quiet = view.quiet
-        self.barred = sum(1 << colour for colour in view.barred)
         self.rows = [row for rows in view.rows for row in rows]
         self.playable = [playable_on(row) for row in self.rows]
-        self.taken = list(view.taken)
-        self.piles = [
+        for seat, taken in enumerate(view.taken):
+            for card in taken:
+                colour, once, twice, _ = CODES[card]
+                place = seat * COLOURS + colour
+                self.known[place] |= twice if self.known[place] & once else once
+        piles = [
             (*buried, top) if top is not None else ()
             for buried, top in zip(view.buried, view.pile_tops, strict=True)
         ]
+        for pile in piles:
+            for card in pile:
+                self.put_on_pile(card)
+        self.barred = sum(1 << colour for colour in view.barred)
         known = [view.hand if seat == own else taken for seat, taken in enumerate(view.taken)]
         unseen = list(DECK)
-        for cards in (*known, *self.piles, *map(_cards_in_row, range(len(self.rows)), self.rows)):
+        for cards in (*known, *piles, *map(_cards_in_row, range(len(self.rows)), self.rows)):
             for card in cards:
                 unseen.remove(card)
         shuffle(unseen, random)

@@ -25,13 +25,19 @@ SET_ASIDE: Final = 30
 QUIET_TURNS: Final = 10
 """C12: turns in a row, for every seat, without a card from the deck until the piles close."""
 
+Pile = tuple[int, "Pile"] | None
+"""C6: a discard pile: its top card and the pile beneath, which only grows and shrinks at the top;
+None once it is empty."""
+
 ANY_VALUE: Final = (1 << VALUES) - 1
 TWICE: Final = VALUES
 """How far the bits of second copies are shifted in a hand."""
 ONE: Final = tuple(1 << value for value in VALUE)
-"""Each card's bit in a hand that holds it once or twice."""
-BOTH: Final = tuple(1 << value + TWICE for value in VALUE)
-"""Each card's bit in a hand that holds it twice."""
+"""Each card's bit in a hand that holds it, once or twice."""
+CODES: Final = tuple(
+    (colour, once, once << TWICE, 1 << colour) for colour, once in zip(COLOUR, ONE, strict=True)
+)
+"""Each card's colour, its bits in a hand that holds it once or twice, its pile's bit."""
 
 
 class PlayCard(PlayerMove, frozen=True):
@@ -104,6 +110,15 @@ def cards_of(hand: list[int]) -> list[int]:
         for value in range(VALUES)
         for _ in range((held >> value & 1) + (held >> value + TWICE & 1))
     ]
+
+
+def cards_in_pile(pile: Pile) -> tuple[int, ...]:
+    """The cards of a discard pile, the top card last."""
+    cards: list[int] = []
+    while pile is not None:
+        top, pile = pile
+        cards.append(top)
+    return tuple(reversed(cards))
 
 
 def _by_values(moves: tuple[PlayerMove, ...]) -> tuple[tuple[PlayerMove, ...], ...]:

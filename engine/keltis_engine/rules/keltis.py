@@ -10,6 +10,7 @@ from keltis_engine.parts.cards import (
     COLOUR,
     COLOURS,
     DECK,
+    DRAWS,
     CardDiscarded,
     CardDrawn,
     CardPlayed,
@@ -217,8 +218,8 @@ class KeltisPosition(CardPosition):
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
         phase = self.phase
-        if phase == DRAW_CARD:
-            return self.draw_choices()
+        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
+            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
         seat = self.to_act
         if seat is None or phase == DEAL:
             return ()
@@ -279,18 +280,25 @@ class KeltisPosition(CardPosition):
         if type(move) is Discard:
             self.discard(seat, move.card)
             self.phase = DRAW_CARD
-        elif type(move) is TakeDiscard:
+            return
+        if type(move) is TakeDiscard:
             self.take_from_pile(seat, move.colour)
-            self.next_turn(seat)
-            self.phase = PLAY
         elif type(move) is DrawFromDeck:
             self.draw_from_deck(seat)
             if self.drawn == len(self.deck):  # K8: the last card has been drawn
                 self._end()
-            else:
-                self.next_turn(seat)
-                self.phase = PLAY
-        elif type(move) is PlayCard:
+                return
+        else:
+            self._act(seat, move)
+            return
+        self.to_act = seat + 1 if seat + 1 < self.seats else 0  # a draw ends the turn (C7)
+        self.turn += 1
+        self.barred = 0
+        self.phase = PLAY
+
+    def _act(self, seat: Seat, move: Move) -> None:
+        """The rarer moves: a card to its row, a figure's step or none, the deal."""
+        if type(move) is PlayCard:
             self._play_card(seat, move.card)
         elif type(move) is AdvanceFigure:
             self._step(seat, move.path)
@@ -308,7 +316,6 @@ class KeltisPosition(CardPosition):
         for place, tile in zip(_TILED_PLACES, deal.tiles, strict=True):
             self.tiles[place] = tile
         self.to_act = deal.first
-        self.turn = 1
         self.phase = PLAY
 
     def _play_card(self, seat: Seat, card: int) -> None:
@@ -344,7 +351,8 @@ class KeltisPosition(CardPosition):
 
     def _offer_step(self, seat: Seat, phase: int, path: int) -> None:
         """K5, K6: ask for a step, unless no figure has one left."""
-        possible = len(self._step_choices(seat)) > 1
+        stones = self.stones[seat * COLOURS : (seat + 1) * COLOURS]
+        possible = stones.count(STONES) < COLOURS  # K3: on every path there is a figure to start
         self.phase, self.path = (phase, path) if possible else (DRAW_CARD, -1)
 
     def _end(self) -> None:

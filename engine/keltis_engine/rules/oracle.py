@@ -11,6 +11,7 @@ from keltis_engine.parts.cards import (
     COLOUR,
     COLOURS,
     DECK,
+    DRAWS,
     HAND,
     VALUE,
     VALUES,
@@ -330,9 +331,10 @@ class OraclePosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat, phase = self.to_act, self.phase
-        if phase == DRAW_CARD:
-            return self.draw_choices()
+        phase = self.phase
+        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
+            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
+        seat = self.to_act
         if seat is None or phase == DEAL:
             return ()
         if phase == PLAY:
@@ -418,23 +420,35 @@ class OraclePosition(CardPosition):
         seat = self.to_act
         assert seat is not None
         if type(move) is Discard:
-            self.leave_hand(seat, move.card)
-            self.put_on_pile(move.card)
+            self.discard(seat, move.card)
             if self.phase == PLAY:
                 self.phase = DRAW_CARD
             else:
                 self.to_draw += 1  # O10: a leprechaun's card is drawn again
                 self._moves_done(seat)
-        elif type(move) is TakeDiscard:
+            return
+        if type(move) is TakeDiscard:
             self.take_from_pile(seat, move.colour)
-            self._drawn(seat)
         elif type(move) is DrawFromDeck:
             self.draw_from_deck(seat)
             if self.drawn == len(self.deck):  # O11: the last card has been drawn
                 self._end()
-            else:
-                self._drawn(seat)
-        elif type(move) is PlayCard:
+                return
+        else:
+            self._act(seat, move)
+            return
+        if self.to_draw > 1:
+            self.to_draw -= 1
+            return
+        self.to_act = seat + 1 if seat + 1 < self.seats else 0  # O10: at eight cards it is over
+        self.turn += 1
+        self.barred = 0
+        self.used = 0
+        self.phase = PLAY
+
+    def _act(self, seat: Seat, move: Move) -> None:
+        """The rarer moves: a card to its row and what follows from it, the deal."""
+        if type(move) is PlayCard:
             self.add_to_row(seat, move.card)
             self.card = move.card
             self.phase = MOVE
@@ -450,15 +464,6 @@ class OraclePosition(CardPosition):
         else:
             self._settle(seat, move)
 
-    def _drawn(self, seat: Seat) -> None:
-        """O10: at eight cards the turn is over."""
-        if self.to_draw > 1:
-            self.to_draw -= 1
-            return
-        self.next_turn(seat)
-        self.used = 0
-        self.phase = PLAY
-
     def _deal(self, deal: Deal) -> None:
         self.deal_cards(deal.cards)
         tiles = [0] * (STONES + 1)
@@ -466,7 +471,6 @@ class OraclePosition(CardPosition):
             tiles[stone] = tile
         self.tiles = tuple(tiles)
         self.to_act = deal.first
-        self.turn = 1
         self.phase = PLAY
 
     def _move_figure(self, seat: Seat, start: int) -> None:
