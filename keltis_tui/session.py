@@ -33,11 +33,14 @@ from keltis_protocol.messages import (
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.entrance import Entrance
 from keltis_tui.game import Game
+from keltis_tui.help.lessons import LESSONS
 from keltis_tui.painters.ascii import in_ascii
 from keltis_tui.painters.bars import wrapped
 from keltis_tui.painters.layout import SMALLEST
+from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.screens.name import NameDialog
+from keltis_tui.screens.rules import RulesDialog
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
 from keltis_tui.screens.settings import SettingsDialog
@@ -51,6 +54,9 @@ from keltis_tui.words import Words, words_for
 
 Keep = Callable[[str, str], str]
 """Saves a text under a file name, or raises `OSError`; where it lies comes back."""
+
+COACHED_BOT = "Bran"
+"""Who plays against the learner in a guided first game."""
 
 
 class Session:
@@ -164,6 +170,16 @@ class Session:
         self._file, self._file_wanted = "", wanted
         self.ask(lambda command: FetchGame(id=command, table=table))
 
+    def start_lesson(self, game: str) -> None:
+        """Begin a guided first game; nobody else has to do with it."""
+        self._names = [self.you.name, COACHED_BOT]
+        self._show(LessonScreen(self, LESSONS[game]))
+
+    def end_lesson(self) -> None:
+        """Back to the lobby."""
+        self._names = []
+        self._show(LobbyScreen(self))
+
     def open_dialog(self, dialog: Screen) -> None:
         """Show a dialog over what is shown."""
         self._dialogs.append(dialog)
@@ -186,10 +202,20 @@ class Session:
             self.leave("")
         elif self._too_small:
             return
+        elif key == "f1" and not isinstance(self.screen, RulesDialog | NameDialog):
+            self._open_rules()
         elif key == "f2" and not isinstance(self.screen, SettingsDialog | NameDialog):
             self.open_dialog(SettingsDialog(self))
         else:
             self.screen.press(key)
+
+    def _open_rules(self) -> None:
+        """The rules of the game at our table, at the phase it is in; else of any game."""
+        if isinstance(self._screen, TableScreen):
+            game, phase = self._screen.game.rules.id, self._screen.game.view.phase
+        else:
+            game, phase = self.table.game if self.table else next(iter(BOARDS)), ""
+        self.open_dialog(RulesDialog(self, game, phase))
 
     def paste(self, text: str) -> None:
         """Text came at once."""
@@ -238,9 +264,8 @@ class Session:
         before = self._names if same else [""] * len(fact.seats)
         self._names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
-        if not isinstance(self._screen, TableScreen) and not isinstance(
-            self._screen, WaitingScreen
-        ):
+        at_table = isinstance(self._screen, TableScreen | WaitingScreen)
+        if isinstance(self._screen, LessonScreen) or not at_table:
             self._show(WaitingScreen(self))
         if self._bots_to_come is not None and fact.owner:
             bots, self._bots_to_come = self._bots_to_come, None

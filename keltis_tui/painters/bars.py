@@ -25,8 +25,15 @@ CAPS = {
     "tab": N_("Tab"),
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
+    "f1": "F1",
+    "f2": "F2",
+    "left": "←",
+    "right": "→",
 }
 """Keys whose name is a word."""
+
+EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
+"""Keys that every screen has, shown where there is room."""
 
 
 def cap(words: Words, key: Key) -> str:
@@ -47,11 +54,13 @@ def paint_title(canvas: Canvas, name: str, facts: Sequence[str], who: str, dot: 
     canvas.right(canvas.width - 1, 0, who, "bar title")
 
 
-def paint_keys(canvas: Canvas, y: int, keys: Iterable[Key], words: Words) -> None:
+def paint_keys(
+    canvas: Canvas, y: int, keys: Iterable[Key], words: Words, more: Iterable[Key] = ()
+) -> None:
     """The bottom line: the keys that do something here; those that do not fit are in the help."""
     canvas.fill(0, y, canvas.width, 1, "bar")
     x = 1
-    for key in keys:
+    for key in (*keys, *more):
         name, word = cap(words, key), words._(key.word)
         width = width_of(name) + 1 + width_of(word)
         if x + width > canvas.width:

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from keltis_protocol.messages import JoinTable, TableLine
 from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.painters.bars import Key, paint_keys, paint_title
+from keltis_tui.painters.bars import EVERYWHERE, Key, paint_keys, paint_title
 from keltis_tui.screens.help import Help
+from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Screen
@@ -63,6 +64,7 @@ class LobbyScreen(Screen):
             Key("b", N_("play a bot")),
             Key("n", N_("new table")),
             Key("N", N_("name")),
+            Key("t", N_("learn")),
             Key("?", N_("keys")),
             Key("q", N_("quit")),
         ]
@@ -82,6 +84,8 @@ class LobbyScreen(Screen):
                 self.session.open_dialog(NewTable(self.session))
             case "N":
                 self.session.open_dialog(NameDialog(self.session))
+            case "t":
+                self.session.open_dialog(LearnDialog(self.session))
             case "?":
                 self.session.open_dialog(Help(self.session, self))
             case "q":
@@ -118,7 +122,7 @@ class LobbyScreen(Screen):
             self._paint_empty(canvas, FIRST)
         if session.message:
             canvas.put(3, canvas.height - 2, session.message, "ground problem")
-        paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, EVERYWHERE)
 
     def _paint_knot(self, canvas: Canvas) -> None:
         """A band of knot-work under the title."""
@@ -156,6 +160,7 @@ class LobbyScreen(Screen):
             (words._("No table is open."), "ground bright"),
             (words._("b plays a quick game against a bot, at once."), "ground text"),
             (words._("n opens a table for friends."), "ground text"),
+            (words._("t teaches you one of the games in five minutes."), "ground text"),
         )
         for row, (text, style) in enumerate(lines):
             canvas.put(3, y + row, text, style)

@@ -12,7 +12,13 @@ from keltis_tui.boards.board import Scene
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.choosing import Choice, Picking, click, picked, press
 from keltis_tui.game import Game
-from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
+from keltis_tui.painters.bars import (
+    EVERYWHERE,
+    Key,
+    paint_keys,
+    paint_rule,
+    paint_title,
+)
 from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
@@ -187,13 +193,16 @@ class TableScreen(Screen):
             canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
         x, width = layout.panel + 1, layout.panel_width - 1
         paint_rule(canvas, layout.panel, below, width + 1, scene.glyphs, self.words._("log"))
-        area = (x, below + 1, width, layout.piles - below - 1)
+        self._paint_side(canvas, scene, (x, below + 1, width, layout.piles - below - 1))
+        self._paint_preview(canvas, scene, layout.preview)
+        self._paint_status(canvas, scene, layout.status)
+        paint_keys(canvas, layout.keys, self.key_bar(), self.words, EVERYWHERE)
+
+    def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
+        """Beside the board, under the players: the log."""
         self._log_back, self._log_longer = paint_log(
             canvas, self.board, scene, area, self._log_back
         )
-        self._paint_preview(canvas, scene, layout.preview)
-        self._paint_status(canvas, scene, layout.status)
-        paint_keys(canvas, layout.keys, self.key_bar(), self.words)
 
     def _scene(self) -> Scene:
         choices = self._choices(self.picking.mode)
@@ -215,9 +224,8 @@ class TableScreen(Screen):
         )
 
     def _paint_title(self, canvas: Canvas, scene: Scene) -> None:
-        words, view, table = self.words, self.game.view, self.session.table
-        code = table.table if table else ""
-        facts = [words._("table {code}", code=code), words._("turn {count}", count=view.turn)]
+        words, view = self.words, self.game.view
+        facts = [self._place(), words._("turn {count}", count=view.turn)]
         if view.match is not None:
             number = len(view.match.scores) + 1
             games = view.match.games
@@ -228,6 +236,11 @@ class TableScreen(Screen):
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
         who = f"{sign}{self.session.you.name}"
         paint_title(canvas, self.board.title(words), facts, who, scene.glyphs.dot)
+
+    def _place(self) -> str:
+        """Where this is played."""
+        table = self.session.table
+        return self.words._("table {code}", code=table.table if table else "")
 
     def _paint_preview(self, canvas: Canvas, scene: Scene, y: int) -> None:
         """A refusal, why the choice in focus is dimmed, or what it would do."""

@@ -3,7 +3,7 @@
 import pytest
 
 from keltis_protocol.messages import SeatState, TableChanged
-from keltis_tui.painters.bars import cap
+from keltis_tui.painters.bars import EVERYWHERE, cap
 from keltis_tui.words import words_for
 from screenshots.staged import CODE, Staged, lobby, moment, table
 
@@ -61,12 +61,23 @@ def test_every_key_bar_is_shown_whole_at_80_columns(told, name):
         assert f"{cap(words, key)} {words._(key.word)}" in last
 
 
+@pytest.mark.parametrize("name", ["lobby", "waiting room", "clover"])
+def test_keys_that_every_screen_has_are_in_the_help_even_without_room_in_the_bar(told, name):
+    session = told(*SCREENS[name]())
+    session.press("?")
+    text = session.paint(80, 24).text()
+    for key in EVERYWHERE:
+        assert cap(words_for("en"), key) in text
+        assert key.word in text
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_click_on_a_key_is_that_key(told, name):
     facts = SCREENS[name]()
     canvas = told(*facts).paint(80, 24)
     shown = {area.target.key for area in canvas.areas if area.y == 23}
-    assert shown == {key.key for key in _key_bar(told(*facts))}
+    bar = {key.key for key in _key_bar(told(*facts))}
+    assert bar <= shown <= bar | {key.key for key in EVERYWHERE}
 
 
 def _key_bar(session):

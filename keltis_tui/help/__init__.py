@@ -1,0 +1,1 @@
+"""The rules on short pages, and guided first games, as data."""

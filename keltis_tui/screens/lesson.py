@@ -1,0 +1,176 @@
+"""A guided first game: the table screen with a coach beside the board, and no server behind."""
+
+from typing import TYPE_CHECKING
+
+from keltis_engine.position import Event, PlayerMove
+from keltis_tui.boards.board import Scene
+from keltis_tui.choosing import Picking
+from keltis_tui.game import Game, turns_back
+from keltis_tui.help.lesson import YOU, Lesson, LessonTable, Step
+from keltis_tui.painters.bars import Key, wrapped
+from keltis_tui.painters.log import paint_log
+from keltis_tui.screens.dialog import Question
+from keltis_tui.screens.scores import ScoreSheets
+from keltis_tui.screens.table import TableScreen
+from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.words import N_
+
+if TYPE_CHECKING:
+    from keltis_tui.session import Session
+
+NEWS = 64
+"""About how long the coach's words on the other player's turn may be."""
+FREE = Step(
+    N_("This question came by itself. Answer it as you like; F1 tells what it is about."),
+    N_("Do as you like here."),
+)
+"""What the coach says when something is asked that the lesson does not speak of."""
+
+
+class LessonScreen(TableScreen):
+    """The coach explains, asks for a kind of move, and goes on when it was made."""
+
+    def __init__(self, session: "Session", lesson: Lesson) -> None:
+        self._lesson = lesson
+        self._table = LessonTable(lesson)
+        self._number = 0
+        super().__init__(session, Game(self._table.changed()))
+
+    @property
+    def step(self) -> Step:
+        """What the coach says now."""
+        step = self._lesson.steps[self._number]
+        foreign = step.phase and self.game.view.phase != step.phase
+        return FREE if foreign else step
+
+    def key_bar(self) -> list[Key]:
+        """Go on, or what answers the question."""
+        if not self.step.ask:
+            return [Key("enter", N_("go on")), Key("?", N_("keys")), Key("q", N_("leave"))]
+        return super().key_bar()
+
+    def press(self, key: str) -> None:
+        """While the coach only explains, Enter goes on and nothing is played."""
+        if self.step.ask or key in ("?", "q"):
+            super().press(key)
+        elif key in ("enter", " "):
+            self._go_on()
+
+    def click(self, target: Target) -> None:
+        """While the coach only explains, nothing on the table is chosen."""
+        if self.step.ask or target.kind == "key":
+            super().click(target)
+
+    def _go_on(self) -> None:
+        """The next step that belongs to what is asked now; after the last one the score."""
+        steps = self._lesson.steps
+        self._number += 1
+        while self._number < len(steps) and self._passes_by(steps[self._number]):
+            self._number += 1
+        if self._number >= len(steps) or self.game.over:
+            self._number = len(steps) - 1
+            self.session.open_dialog(LessonScores(self.session, self.game, self._lesson.end))
+
+    def _passes_by(self, step: Step) -> bool:
+        return step.optional and self.game.view.phase != step.phase
+
+    def _play(self, move: PlayerMove | None) -> None:
+        """Play on the lesson's own table what the coach accepts."""
+        if move is None:
+            return
+        step = self.step
+        if not step.wants(self.game.view, move):
+            self.session.message = self.words._(step.ask)
+            return
+        self._table.play(move)
+        self.game.hear(self._table.changed())
+        self.hear()
+        if step is not FREE or self.game.over:
+            self._go_on()
+
+    def _take_back(self) -> None:
+        """Undo on the lesson's own table; the coach goes back as well."""
+        self.picking = Picking()
+        if self.game.can_take_back:
+            self._table.take_back()
+            self.game.hear(self._table.changed())
+            phase = self.game.view.phase
+            earlier = range(self._number, -1, -1)
+            steps = self._lesson.steps
+            self._number = next((n for n in earlier if steps[n].phase == phase), self._number)
+
+    def _leave(self) -> None:
+        words = self.words
+        text = words._("Leave the lesson? You can begin it again at any time.")
+        leave = self.session.end_lesson
+        self.session.open_dialog(Question(self.session, words._("Leave"), text, leave))
+
+    def _place(self) -> str:
+        return self.words._("a guided first game")
+
+    def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
+        """The coach in the place of the log; the log below it where there is room."""
+        x, y, width, height = area
+        title = self.words._("coach")
+        canvas.put(x, y - 1, f" {title} ", "ground gold")
+        lines = self.advice(width)
+        for row, line in enumerate(lines[:height]):
+            canvas.put(x, y + row, line, "ground bright", limit=width)
+        left = height - len(lines) - 1
+        if left > 2:
+            below = (x, y + len(lines) + 1, width, left)
+            self._log_back, self._log_longer = paint_log(
+                canvas, self.board, scene, below, self._log_back
+            )
+
+    def advice(self, width: int) -> list[str]:
+        """What the coach says, in lines of this width."""
+        name = self.session.seat_names()[1 - YOU]
+        said = self.words._(self.step.say, name=name, news=self._news())
+        return wrapped(said, width)
+
+    def _news(self) -> str:
+        """What the other player did in the end, in few words."""
+        for seat, events in turns_back(self.game.story):
+            if seat is not None and seat != YOU:
+                parts = [part for part in map(self._worded, events) if part]
+                while len(parts) > 1 and len(", ".join(parts)) > NEWS:
+                    parts = parts[1:]
+                return ", ".join(parts)
+        return ""
+
+    def _worded(self, event: Event) -> str:
+        return self.board.word_event(self.words, self.session.glyphs, event)
+
+    def _paint_preview(self, canvas: Canvas, scene: Scene, y: int) -> None:
+        """What the coach asks for, until something is picked."""
+        if self.session.message or (scene.choice is not None and self.picking.focus is not None):
+            super()._paint_preview(canvas, scene, y)
+            return
+        ask = self.words._(self.step.ask or N_("Press Enter to go on."))
+        canvas.put(2, y, f"{scene.glyphs.arrow} {ask}", "ground gold")
+
+
+class LessonScores(ScoreSheets):
+    """The score sheet, explained."""
+
+    def __init__(self, session: "Session", game: Game, end: str) -> None:
+        super().__init__(session, game)
+        self._end = end
+
+    def key_bar(self) -> list[Key]:
+        """Back to the lobby."""
+        return [Key("enter", N_("back to the lobby"))]
+
+    def press(self, key: str) -> None:
+        """Any way on is the way back."""
+        if key in ("enter", "escape", "q"):
+            self.session.end_lesson()
+
+    def paint(self, canvas: Canvas) -> None:
+        """The sheets, and under them what they mean."""
+        super().paint(canvas)
+        lines = wrapped(self.words._(self._end), canvas.width - 8)
+        for row, line in enumerate(lines, canvas.height - 3 - len(lines)):
+            canvas.fill(0, row, canvas.width, 1, "ground")
+            canvas.put(4, row, line, "ground preview")
