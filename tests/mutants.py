@@ -60,21 +60,21 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
 """The modules with anything to break, each with the games whose tests should notice."""
 
 
-def tests_for(module: str, collected: Sequence[str]) -> list[str]:
-    """The tests that matter to a module, the quick ones first, for two players."""
+def tests_for(module: str, collected: Sequence[str]) -> list[list[str]]:
+    """The tests that matter to a module for two players, in rounds, the quick ones first."""
     games = MODULES[module]
     own = "|".join(OWN_TESTS[game] for game in games)
     option = "(-[a-z_]+=(easy|hard|off|on))?(-games=1|-[a-z]+)?"
     cases = "|".join(rf"\[{game}-2{option}\]" for game in games)
-    wanted = [
-        r"test_fair\.py" if module == "fair" else r"$^",
-        rf"tests/engine/({own})",
-        rf"test_playthroughs\.py.*({cases})",
-        r"test_worked_examples\.py",
-        rf"test_laws\.py.*({cases})",
-        rf"test_second_opinion\.py.*({cases})",
+    rounds = (
+        [r"test_fair\.py" if module == "fair" else r"$^", rf"tests/engine/({own})"],
+        [rf"test_playthroughs\.py.*({cases})", r"test_worked_examples\.py"],
+        [rf"test_laws\.py.*({cases})", rf"test_second_opinion\.py.*({cases})"],
+    )
+    return [
+        [test for each in wanted for test in collected if re.search(each, test)]
+        for wanted in rounds
     ]
-    return [test for each in wanted for test in collected if re.search(each, test)]
 
 
 class Broken(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -108,8 +108,8 @@ class Workshop:
         for name in ("pyproject.toml", "tests/conftest.py"):
             shutil.copy(ROOT / name, folder / name)
 
-    def run(self, arguments: list[str], said: Path, seconds: int = -1, *finders: Broken) -> int:
-        """Start pytest in a process of its own; the id of that process."""
+    def run(self, rounds: list[list[str]], said: Path, seconds: int = -1, *finders: Broken) -> int:
+        """Start pytest in a process of its own, until a round fails; the id of that process."""
         child = os.fork()
         if child:
             return child
@@ -129,12 +129,12 @@ class Workshop:
             del sys.modules[name]
         options = ["-p", "no:cacheprovider", "-q", "-x", "--tb=no"]
         options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
-        os._exit(pytest.main([*options, *arguments]))
+        os._exit(next(filter(None, (pytest.main([*options, *each]) for each in rounds)), 0))
 
-    def answer(self, arguments: list[str]) -> tuple[int, float, str]:
+    def answer(self, rounds: list[list[str]]) -> tuple[int, float, str]:
         """Run pytest on the whole engine: its answer, its processor time, what it says."""
         said = self.folder / "said"
-        _, status, used = os.wait4(self.run(arguments, said), 0)
+        _, status, used = os.wait4(self.run(rounds, said), 0)
         return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, said.read_text()
 
     def finished(self) -> tuple[Mutant, str]:
@@ -144,7 +144,7 @@ class Workshop:
         return self.running.pop(child), "endless" if code < 0 else "killed" if code else "survived"
 
     def try_out(
-        self, module: str, chosen: list[Mutant], tests: list[str], seconds: int
+        self, module: str, chosen: list[Mutant], rounds: list[list[str]], seconds: int
     ) -> list[str]:
         """What the tests make of each mutant; what survives is printed."""
         waiting, verdicts = chosen[:], list[str]()
@@ -153,7 +153,7 @@ class Workshop:
             while waiting and len(self.running) < self.jobs:
                 mutant = waiting.pop()
                 finder = Broken(module, broken(whole, mutant))
-                self.running[self.run(tests, Path(os.devnull), seconds, finder)] = mutant
+                self.running[self.run(rounds, Path(os.devnull), seconds, finder)] = mutant
             mutant, verdict = self.finished()
             verdicts.append(verdict)
             if verdict == "survived":
@@ -196,13 +196,13 @@ def try_module(module: str, workshop: Workshop, arguments: argparse.Namespace) -
     chosen = sample(module, workshop.folder, arguments)
     if not chosen:
         return []
-    _, _, said = workshop.answer(["--collect-only", "tests/engine", "tests/reference"])
-    tests = tests_for(module, [line for line in said.splitlines() if "::" in line])
-    code, usual, said = workshop.answer(tests)
+    _, _, said = workshop.answer([["--collect-only", "tests/engine", "tests/reference"]])
+    rounds = tests_for(module, [line for line in said.splitlines() if "::" in line])
+    code, usual, said = workshop.answer(rounds)
     if code != 0:
         sys.exit(f"the tests fail on the whole engine:\n{said[-3000:]}")
-    verdicts = workshop.try_out(module, chosen, tests, math.ceil(SLACK * usual))
-    print(summary(module, verdicts), f"({len(tests)} tests, {usual:.0f} s)", flush=True)
+    verdicts = workshop.try_out(module, chosen, rounds, math.ceil(SLACK * usual))
+    print(summary(module, verdicts), f"({sum(map(len, rounds))} tests, {usual:.0f} s)", flush=True)
     return verdicts
 
 
