@@ -223,8 +223,9 @@ class KeltisPosition(CardPosition):
         seat = self.to_act
         if seat is None or phase == DEAL:
             return ()
-        if phase == PLAY:
-            return self.card_choices(seat)
+        if phase == PLAY:  # C4, C5: what `card_choices` says, without the detour
+            hand, red = self.choices, seat * COLOURS
+            return hand[red] + hand[red + 1] + hand[red + 2] + hand[red + 3] + hand[red + 4]
         if phase == START:
             return _starts(self.path, *self._figures_left(seat))
         return self._step_choices(seat)

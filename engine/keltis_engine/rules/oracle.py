@@ -340,7 +340,8 @@ class OraclePosition(CardPosition):
         if phase == PLAY:
             if self.priestess == STONES and self.figures[seat][0] >= _SOME_COLOURS_END:
                 return self._card_choices_without_priestess(seat)
-            return self.card_choices(seat)
+            hand, red = self.choices, seat * COLOURS  # `card_choices`, without the detour
+            return hand[red] + hand[red + 1] + hand[red + 2] + hand[red + 3] + hand[red + 4]
         if phase == MOVE:
             card = self.card
             steps, left = _CARD_STEPS[card], STONES - self.priestess
@@ -554,8 +555,8 @@ class OraclePosition(CardPosition):
 
     def _moves_done(self, seat: Seat) -> None:
         """O9: offer the leprechaun score if it stands; then it is time to draw."""
-        offered = not self.bonus[seat] and self._leprechaun_score(seat)
-        self.phase = BONUS if offered else DRAW_CARD
+        here = self.tiles[self.figures[seat][0]] == LEPRECHAUN and not self.bonus[seat]
+        self.phase = BONUS if here and self._leprechaun_score(seat) else DRAW_CARD
         self.moved = ()
 
     def _leprechaun_score(self, seat: Seat) -> int:
