@@ -25,17 +25,19 @@ SLICE = 0.05
 def play_ours(game: str, seats: int) -> Iterator[int]:
     """Play random games for ever; yields the moves of each, the dealer's among them."""
     from keltis_engine.position import DEALER
-    from keltis_engine.rules import RULE_SETS
+    from keltis_engine.rules import SINGLE_GAMES
+
+    pick = random.random
 
     class Chance:
         """Python's own random numbers, as the peers use them."""
 
         def below(self, limit: int, /) -> int:
-            return int(random.random() * limit)
+            return int(pick() * limit)
 
-    chance, pick = Chance(), random.random
+    chance = Chance()
     while True:
-        moves, position = 0, RULE_SETS[game].start(seats)
+        moves, position = 0, SINGLE_GAMES[game].start(seats)
         while (actor := position.to_act) is not None:
             if actor == DEALER:
                 position.apply(position.deal(chance))
@@ -64,6 +66,24 @@ def play_hearts(bare: bool) -> Iterator[int]:
         yield moves
 
 
+def play_hearts_example() -> Iterator[int]:
+    """OpenSpiel's hearts with the very calls of its own `python/examples/example.py`."""
+    import numpy as np  # type: ignore[import-not-found]
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    while True:
+        moves, state = 0, game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(np.random.choice(outcomes, p=weights))
+            else:
+                state.apply_action(random.choice(state.legal_actions(state.current_player())))
+            moves += 1
+        yield moves
+
+
 def play_chess() -> Iterator[int]:
     """python-chess, to the end of each game."""
     import chess  # type: ignore[import-not-found]
@@ -84,8 +104,27 @@ def play_chess() -> Iterator[int]:
 PLAYERS: dict[str, Callable[[], Iterator[int]]] = {
     "hearts": lambda: play_hearts(False),
     "hearts-bare": lambda: play_hearts(True),
+    "hearts-example": play_hearts_example,
     "chess": play_chess,
 }
+
+
+PEER_ROWS = {
+    "hearts": (
+        "OpenSpiel hearts",
+        "chance nodes are asked for their outcomes and odds, one is drawn with random.choices",
+    ),
+    "hearts-example": (
+        "hearts, example.py",
+        "the calls of OpenSpiel's own example: numpy.random.choice for chance, random.choice",
+    ),
+    "hearts-bare": (
+        "hearts, bare loop",
+        "chance nodes are never asked for odds: right only where all are equally likely",
+    ),
+    "chess": ("python-chess", "list(board.legal_moves) and board.push to the end of each game"),
+}
+"""The other engines: the name of each row, and what it does."""
 
 
 def work(engine: str) -> None:
@@ -150,7 +189,7 @@ def measure(workers: list[Worker], rounds: int) -> None:
 def table(workers: list[Worker], peers: list[Worker]) -> Iterator[str]:
     """The results, one line an engine, with its ratio to each peer."""
     yield f"{'random play, moves/s':32}{'median':>10}{'best':>10}" + "".join(
-        f"{'/ ' + peer.name:>26}" for peer in peers
+        f"{'/ ' + peer.name:>22}" for peer in peers
     )
     for worker in workers:
         ratios = (
@@ -159,7 +198,7 @@ def table(workers: list[Worker], peers: list[Worker]) -> Iterator[str]:
         )
         yield (
             f"{worker.name:32}{median(worker.speeds):>10,.0f}{max(worker.speeds):>10,.0f}"
-            + "".join(f"{ratio:>26.2f}" for ratio in ratios)
+            + "".join(f"{ratio:>22.2f}" for ratio in ratios)
         )
 
 
@@ -174,23 +213,23 @@ def main() -> None:
         work(arguments.worker)
         return
 
-    from keltis_engine.rules import RULE_SETS
+    from keltis_engine.rules import SINGLE_GAMES
 
     ours = [
         Worker(f"{game}, {seats} players", f"{game}/{seats}", Path(sys.executable))
-        for game, rules in RULE_SETS.items()
+        for game, rules in SINGLE_GAMES.items()
         for seats in rules.seats
     ]
     peers: list[Worker] = []
     if arguments.peers:
         python = peer_python()
-        peers = [
-            Worker("OpenSpiel hearts", "hearts", python),
-            Worker("hearts, bare loop", "hearts-bare", python),
-            Worker("python-chess", "chess", python),
-        ]
+        peers = [Worker(name, engine, python) for engine, (name, _) in PEER_ROWS.items()]
     measure(ours + peers, arguments.rounds)
     print("\n".join(table(ours + peers, peers)))
+    print("\nA move is one decision or one act of chance; one of `legal_moves()` is drawn as")
+    print("choices[int(random.random() * len(choices))] wherever nothing else is said.")
+    for name, does in PEER_ROWS.values() if peers else ():
+        print(f"{name}: {does}.")
 
 
 if __name__ == "__main__":
