@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pexpect
@@ -27,8 +27,10 @@ NAMED = {
 class Server:
     """`keltis serve` on a free port with data of its own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, limits: str = "") -> None:
         self.data = data
+        self._limits = data.parent / "limits.toml"
+        self._limits.write_text(limits, encoding="utf-8")
         self.port = 0
         self.fingerprint = ""
         self._process: subprocess.Popen[str] | None = None
@@ -37,6 +39,7 @@ class Server:
         """Start, and wait until it is open; again on the same port if it was open before."""
         command = [sys.executable, "-m", "keltis", "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data)]
+        command += ["--limits", str(self._limits)]
         with (self.data.parent / "server.log").open("a") as log:
             self._process = subprocess.Popen(
                 command,
@@ -73,13 +76,44 @@ class Server:
     def running(self) -> bool:
         return self._process is not None
 
+    @property
+    def memory(self) -> int:
+        """Bytes of memory it holds now."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @property
+    def files(self) -> int:
+        """Files and sockets it has open now."""
+        assert self._process is not None
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what the server said beside a story that went wrong."""
+    report = yield
+    server = getattr(item, "funcargs", {}).get("server")
+    if report.failed and isinstance(server, Server):
+        report.sections.append(("what the server said", server.log[-20_000:]))
+    return report
+
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all stories of a file; a story that stops it may start it again."""
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """One for all stories of a file; a story that stops it may start it again.
+
+    A file may set limits of its own in `LIMITS`, as in the file for `keltis serve --limits`.
+    """
     if shutil.which("ssh") is None:
         pytest.skip("these stories need OpenSSH's `ssh`; on Debian: apt install openssh-client")
-    made = Server(tmp_path_factory.mktemp("server") / "data").start()
+    limits = getattr(request.module, "LIMITS", "")
+    made = Server(tmp_path_factory.mktemp("server") / "data", limits).start()
     yield made
     if made.running:
         made.stop(signal.SIGKILL)

@@ -1,6 +1,5 @@
 """Who comes in, and as whom: stock `ssh` against the running server."""
 
-import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -61,29 +60,3 @@ def test_no_login_name_keeps_anybody_out(person: Callable[[str], Any], name: str
     player = person("player").make_key().ssh(name)
     player.see("KELTIS")
     assert "\x1b[31mred" not in player.data.decode("utf-8", "replace")
-
-
-def test_somebody_elses_public_key_makes_nobody_that_person(person: Callable[[str], Any]) -> None:
-    """T3: `ssh` with the victim's `.pub` only offers the key and then comes as a guest."""
-    victim = person("victim").make_key()
-    terminal = victim.ssh("victim")
-    terminal.see("victim")
-    thief = person("thief")
-    shutil.copy(f"{victim.key}.pub", thief.key)
-    thief.key.chmod(0o600)
-    shutil.copy(f"{victim.key}.pub", f"{thief.key}.pub")
-    stolen = thief.ssh("victim")
-    stolen.see("guest-")
-    assert "victim" not in stolen.text
-
-
-def test_ones_own_key_under_another_name_makes_nobody_that_person(
-    person: Callable[[str], Any],
-) -> None:
-    """T3."""
-    victim = person("oona").make_key().ssh("oona")
-    victim.see("oona")
-    other = person("other").make_key().ssh("oona")
-    other.see("KELTIS")
-    other.until(lambda: "name" in other.text)
-    assert "oona" not in other.lines[0]

@@ -1,0 +1,29 @@
+"""What may be sent to a person's terminal: an allow-list, and whatever else was found."""
+
+import re
+
+from keltis_server.terminal.clean import STEERING
+
+MODES = "7|25|1002|1006|1049|2004|2026"
+ALLOWED = re.compile(
+    "|".join(
+        (
+            r"\x1b\[[0-9;]*m",  # colours
+            r"\x1b\[(?:\d{1,3}(?:;\d{1,3})?)?H",  # where to write next
+            r"\x1b\[\d{1,3}G",
+            r"\x1b\[[0-2]?[JK]",  # wiping
+            rf"\x1b\[\?(?:{MODES})[hl]",  # the modes we use
+            r"\x1b\[>1u|\x1b\[<u",  # the keyboard
+            r"\x1b\[22;2t|\x1b\[23;2t|\x1b\]2;Keltis\x1b\\",  # the title, always the same
+            r"\r\n|\n|\a",
+        )
+    )
+)
+"""Everything that is not text."""
+
+
+def foreign(data: bytes) -> list[str]:
+    """What is neither text nor an allowed sequence, with a little of what follows it."""
+    text = data.decode("utf-8", "surrogateescape")
+    left = ALLOWED.sub("\N{WHITE SMALL SQUARE}", text)
+    return [left[found.start() : found.start() + 20] for found in STEERING.finditer(left)]
