@@ -36,6 +36,7 @@ from keltis_tui.game import Game
 from keltis_tui.help.lessons import LESSONS
 from keltis_tui.painters.ascii import in_ascii
 from keltis_tui.painters.bars import wrapped
+from keltis_tui.painters.flash import paint_flash
 from keltis_tui.painters.layout import SMALLEST
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
@@ -83,6 +84,8 @@ class Session:
         self.outbox: deque[Command] = deque([Hello(version=VERSION, client="keltis_tui")])
         self.bell = False
         """Whether a bell is due: it has become this person's turn."""
+        self.flash = False
+        """Whether what the others just did is lit up: for a moment, as one's own turn begins."""
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
@@ -198,6 +201,7 @@ class Session:
     def press(self, key: str) -> None:
         """A key was pressed."""
         self.message = ""
+        self.flash = False
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
         elif self._too_small:
@@ -280,6 +284,8 @@ class Session:
             was_over = screen.game.over
             screen.game.hear(fact)
             screen.hear()
+            begins = screen.game.my_turn and not before
+            self.flash = self.flash or (begins and self.settings.motion == "on")
         else:
             before = was_over = False
             screen = TableScreen(self, Game(fact))
@@ -349,6 +355,8 @@ class Session:
         self._screen.paint(canvas)
         for dialog in self._dialogs:
             dialog.paint(canvas)
+        if self.flash:
+            paint_flash(canvas)
         if self.glyphs is ASCII:
             in_ascii(canvas)
         return canvas

@@ -108,6 +108,7 @@ def _spelled(palette: Palette) -> dict[str, str]:
         "bar": f"on {p.bar}",
         "line.chosen": f"{p.bright} on {p.line}",
         "mark": f"bold underline on {p.mark}",
+        "flash": f"bold {p.on_gold} on {p.chosen}",
         "dim": p.dim,
         "dim.card": p.dim_card,
         "strong": "bold",
@@ -156,7 +157,7 @@ def _spelled(palette: Palette) -> dict[str, str]:
 _PLAIN: Final = "#e6e6e6 on #000000"
 WITHOUT_COLOUR: Final = {
     **dict.fromkeys(("ground", "bar", "wait", "title", "key.word"), _PLAIN),
-    **dict.fromkeys(("chosen", "ask", "line.chosen", "would"), f"bold reverse {_PLAIN}"),
+    **dict.fromkeys(("chosen", "ask", "line.chosen", "would", "flash"), f"bold reverse {_PLAIN}"),
     **dict.fromkeys(("gold", "lit", "key", "title.name", "problem", "strong", "goal"), "bold"),
     **dict.fromkeys(("mark", "just", "priestess", "priestess.moved"), "bold underline"),
     **{f"seat.{seat}": "bold" for seat in range(4)},

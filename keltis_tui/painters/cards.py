@@ -107,6 +107,8 @@ def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
     style = "ground chosen" if chosen else "ground lit" if lit else style
     back = scene.glyphs.deck * 2
     text = words.ngettext("deck {count} card", "deck {count} cards", cards.deck)
+    if cards.deck <= FEW:
+        text = words.ngettext("deck: {count} card left!", "deck: {count} cards left!", cards.deck)
     end = canvas.put(x, y, f" {back} {text} ", style)
     canvas.target(x, y, end - x, 1, Target("deck"))
     if lit:

@@ -1,4 +1,4 @@
-"""The log: what happened, one turn a paragraph, newest at the bottom."""
+"""The log: what happened, one turn a paragraph, newest at the bottom; news stand out."""
 
 from typing import NamedTuple
 
@@ -16,18 +16,22 @@ class LogLine(NamedTuple):
     begins: bool
     """Whether a turn begins with it."""
     text: str
+    fresh: bool = False
+    """Whether it tells what another did since the viewer's last turn."""
 
 
 def last_lines(board: Board, scene: Scene, width: int, count: int) -> list[LogLine]:
     """The last `count` lines or more, or all; only what is shown is put into words."""
     lines: list[LogLine] = []
+    news = {id(event) for event in scene.news}
     for seat, events in turns_back(scene.game.story[: scene.told]):
         parts = [board.word_event(scene.words, scene.glyphs, event) for event in events]
         text = ", ".join(part for part in parts if part)
         if seat is not None:
             text = f"{scene.names[seat]} {text}"
         turn = wrapped(text, width - 2)
-        lines[:0] = [LogLine(seat, number == 0, line) for number, line in enumerate(turn)]
+        fresh = any(id(event) in news for event in events)
+        lines[:0] = [LogLine(seat, number == 0, line, fresh) for number, line in enumerate(turn)]
         if len(lines) >= count:
             break
     return lines
@@ -45,13 +49,14 @@ def paint_log(
     longer = max(0, len(lines) - height)
     back = min(back, longer)
     end = len(lines) - back
-    for row, (seat, begins, text) in enumerate(lines[max(0, end - height) : end], y):
+    for row, (seat, begins, text, fresh) in enumerate(lines[max(0, end - height) : end], y):
         if seat is None:
             canvas.put(x, row, text, "ground faint", limit=width)
             continue
         if begins:
-            canvas.put(x, row, scene.glyphs.large[seat], f"ground seat.{seat}")
-        canvas.put(x + 2, row, text, "ground text", limit=width - 2)
+            sign_style = f"ground seat.{seat} mark" if fresh else f"ground seat.{seat}"
+            canvas.put(x, row, scene.glyphs.large[seat], sign_style)
+        canvas.put(x + 2, row, text, "ground bright" if fresh else "ground text", limit=width - 2)
     if back:
         canvas.right(x + width, y + height - 1, f" {scene.glyphs.down} ", "ground chosen")
     return back, longer > 0

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from keltis_engine.parts.events import PointsScored
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas
@@ -14,7 +15,8 @@ def paint_track(
 ) -> None:
     """Wrapping at its end; where several stand the points beside it tell them apart.
 
-    A field takes two cells, one, or half of one, by the room there is.
+    What the others just scored is marked. A field takes two cells, one, or half of one, by the
+    room there is.
     """
     glyphs, y, x = scene.glyphs, layout.track, layout.label
     beside = 2 + sum(len(str(point)) + 2 for point in points)
@@ -24,14 +26,17 @@ def paint_track(
     fields //= shared
     at = [point // shared % fields for point in points]
     standing = Counter(at)
+    scored = {event.seat for event in scene.news if isinstance(event, PointsScored)}
     for seat, field in enumerate(at):
         sign = glyphs.large[seat] if standing[field] == 1 else glyphs.several
         style = f"ground seat.{seat}" if standing[field] == 1 else "ground bright"
+        style += " mark" if seat in scored else ""
         canvas.put(x + field * room, y, sign, style)
     x += fields * room + 2
     for seat, point in enumerate(points):
         canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
-        x = canvas.put(x + 1, y, str(point), "ground text") + 1
+        style = "ground text mark" if seat in scored else "ground text"
+        x = canvas.put(x + 1, y, str(point), style) + 1
 
 
 @lru_cache(maxsize=16)
