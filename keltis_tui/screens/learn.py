@@ -53,7 +53,7 @@ class LearnDialog(Dialog):
         """Each game on a line."""
         words, glyphs = self.words, self.session.glyphs
         x, y = self.paint_box(canvas, 56, len(LESSONS) * 2 + 6, words._("A guided first game"))
-        text = words._("Five minutes on a real table, with a coach at your side.")
+        text = words._("Five minutes on a real table, with a coach.")
         canvas.put(x, y, text, "ground text", limit=50)
         for number, game in enumerate(LESSONS):
             chosen, row = number == self._line, y + 2 + number * 2
