@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
@@ -42,10 +43,11 @@ class Scene:
 
     def lit(self, kind: str, index: int) -> bool:
         """Whether a thing can be chosen now."""
-        return any(
-            choice.legal and choice.target.kind == kind and choice.target.number == index
-            for choice in self.choices
-        )
+        return (kind, index) in self._lit
+
+    @cached_property
+    def _lit(self) -> frozenset[tuple[str, int]]:
+        return frozenset((c.target.kind, c.target.number) for c in self.choices if c.legal)
 
     def focused(self, kind: str, index: int) -> bool:
         """Whether a thing is in focus."""

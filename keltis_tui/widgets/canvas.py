@@ -4,7 +4,7 @@ A style is a name, or several names with a space between, the later ones on top;
 what they look like.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -66,18 +66,19 @@ class Canvas:
         if not 0 <= y < self.height:
             return x
         end = self.width if limit is None else min(self.width, x + limit)
-        text, wide = _drawn(text)
+        drawn, wide = _drawn(text)
         if wide or self._wide:
-            return self._put_one_by_one(x, y, text, style, end)
-        if x < 0:
-            text, x = text[-x:], 0
-        text = text[: max(0, end - x)]
-        after = x + len(text)
-        self.texts[y][x:after] = text
-        self.styles[y][x:after] = [style] * len(text)
+            return self._put_one_by_one(x, y, drawn, style, end)
+        after = x + len(drawn)
+        if x < 0 or after > end:
+            drawn = drawn[max(0, -x) : max(0, end - x)]
+            x = max(0, x)
+            after = x + len(drawn)
+        self.texts[y][x:after] = drawn
+        self.styles[y][x:after] = [style] * (after - x)
         return after
 
-    def _put_one_by_one(self, x: int, y: int, text: str, style: str, end: int) -> int:
+    def _put_one_by_one(self, x: int, y: int, text: Sequence[str], style: str, end: int) -> int:
         """Write text that has wide characters in it, or may fall on some."""
         self._wide = True
         texts, styles = self.texts[y], self.styles[y]
@@ -98,7 +99,7 @@ class Canvas:
         for row in range(min(other.height, self.height - y)):
             self.texts[y + row][:width] = other.texts[row]
             self.styles[y + row][:width] = other.styles[row]
-        self.areas += [area._replace(y=area.y + y) for area in other.areas]
+        self.areas += [Area(x, top + y, w, h, target) for x, top, w, h, target in other.areas]
 
     def right(self, end: int, y: int, text: str, style: str) -> int:
         """Write `text` so that it ends before the cell `end`; where it begins comes back."""
@@ -183,9 +184,9 @@ def _part_wide(texts: list[str], x: int, size: int) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _drawn(text: str) -> tuple[str, bool]:
-    """The text as it is drawn, and whether some of it is wide."""
-    drawn = plain(text)
+def _drawn(text: str) -> tuple[tuple[str, ...], bool]:
+    """The characters of a text as they are drawn, and whether some of them are wide."""
+    drawn = tuple(plain(text))
     return drawn, any(get_character_cell_size(character) != 1 for character in drawn)
 
 

@@ -8,6 +8,8 @@ from rich.style import Style
 
 from keltis_server.terminal.colours import Depth
 
+_TAKES_AWAY: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+"""The code that takes a mark away."""
 _SYSTEMS: Final = {
     Depth.SIXTEEN: ColorSystem.STANDARD,
     Depth.PALETTE: ColorSystem.EIGHT_BIT,
@@ -20,12 +22,12 @@ class Look(NamedTuple):
 
     ink: str
     ground: str
-    marks: str
+    marks: frozenset[str]
     lined: bool
     """Whether even a blank shows more than its ground: underlined, or ink and ground changed."""
 
 
-PLAIN: Final = Look("", "", "", lined=False)
+PLAIN: Final = Look("", "", frozenset(), lined=False)
 """How a terminal writes after a reset."""
 
 
@@ -43,7 +45,7 @@ def look_of(style: Style, depth: Depth) -> Look:
     return Look(
         _codes(style.color, depth, foreground=True),
         _codes(style.bgcolor, depth, foreground=False),
-        ";".join(code for code, on in marks.items() if on),
+        frozenset(code for code, on in marks.items() if on),
         lined=bool(style.underline or style.reverse or style.strike),
     )
 
@@ -57,24 +59,13 @@ def _codes(colour: Color | None, depth: Depth, *, foreground: bool) -> str:
 @lru_cache(maxsize=16384)
 def step(before: Look, after: Look) -> str:
     """The shortest sequence after which a terminal that wrote like `before` writes like `after`."""
-    if (before.ink, before.ground, before.marks) == (after.ink, after.ground, after.marks):
+    taken = {_TAKES_AWAY[mark] for mark in before.marks - after.marks}
+    # Bold and faint are taken away together.
+    added = {mark for mark in after.marks if mark not in before.marks or _TAKES_AWAY[mark] in taken}
+    ink = after.ink or "39" if after.ink != before.ink else ""
+    ground = after.ground or "49" if after.ground != before.ground else ""
+    codes = [*sorted(taken), *sorted(added), *filter(None, (ink, ground))]
+    if not codes:
         return ""
-    anew = _sequence("0", after.marks, after.ink, after.ground)
-    added = _added(before.marks, after.marks)
-    if added is None or (before.ink and not after.ink) or (before.ground and not after.ground):
-        return anew
-    ink = after.ink if after.ink != before.ink else ""
-    ground = after.ground if after.ground != before.ground else ""
-    return min(_sequence(added, ink, ground), anew, key=len)
-
-
-def _added(before: str, after: str) -> str | None:
-    """The marks to add, or None if some are to be taken away, which only a reset does for all."""
-    had, wanted = set(before.split(";")), after.split(";")
-    if before and not had <= set(wanted):
-        return None
-    return ";".join(mark for mark in wanted if mark not in had)
-
-
-def _sequence(*codes: str) -> str:
-    return f"\x1b[{';'.join(filter(None, codes))}m"
+    anew = ["0", *sorted(after.marks), *filter(None, (after.ink, after.ground))]
+    return min(f"\x1b[{';'.join(codes)}m", f"\x1b[{';'.join(anew)}m", key=len)

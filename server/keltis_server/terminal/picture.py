@@ -10,8 +10,8 @@ from keltis_server.terminal.wire import Wire
 from keltis_tui.themes import Theme
 from keltis_tui.widgets.canvas import BEHIND_WIDE, Canvas, Target
 
-NEAR: Final = 4
-"""So many unchanged cells are written again rather than jumped over."""
+NEAR: Final = 3
+"""So many unchanged cells are written again rather than jumped over, if they look the same."""
 CLEAR: Final = "\x1b[0m\x1b[2J"
 
 
@@ -71,8 +71,10 @@ class Picture:
                 if texts == before.texts[y] and styles == before.styles[y]:
                     continue
                 spans = _spans(texts, styles, before.texts[y], before.styles[y])
+            at = -1
             for start, end in spans:
-                pieces.append(f"\x1b[{y + 1};{start + 1}H")
+                pieces.append(f"\x1b[{y + 1};{start + 1}H" if at < 0 else f"\x1b[{start - at}C")
+                at = end
                 while start < end:
                     names = styles[start]
                     stop = start + 1
@@ -100,16 +102,16 @@ def _spans(
 ) -> Iterator[tuple[int, int]]:
     """The stretches of a line that differ, from where to before where; near ones are joined."""
     start = end = -1
-    for x, (text, old, style, old_style) in enumerate(
+    for x, (text, old, look, old_look) in enumerate(
         zip(texts, old_texts, styles, old_styles, strict=True)
     ):
-        if text == old and style == old_style:
+        if text == old and look == old_look:
             continue
         # Half a wide character cannot be written: begin where it begins.
         first = x - 1 if BEHIND_WIDE in (text, old) else x
         if start < 0:
             start = first
-        elif first - end > NEAR:
+        elif first - end > NEAR or any(style != styles[end - 1] for style in styles[end:first]):
             yield start, end
             start = first
         end = x + 1

@@ -1,0 +1,55 @@
+"""Before the door opens: what every session shares is made once, and set aside for good."""
+
+import asyncio
+import gc
+from typing import Final
+
+from keltis_protocol.messages import Command, Fact, Lobby, Person
+from keltis_server.terminal.client import describe
+from keltis_server.terminal.game import game_app
+from keltis_server.terminal.host import Host
+
+PATIENCE: Final = 10.0
+"""Seconds; a server that cannot draw even this opens all the same."""
+
+
+class _EmptyHouse:
+    """A link to a lobby with nobody in it."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    async def send(self, command: Command) -> None:
+        """Say nothing to nobody."""
+
+    async def receive(self) -> Fact:
+        """The lobby, and then nothing more."""
+        if self._told:
+            await asyncio.Event().wait()
+        self._told = True
+        return Lobby(you=Person(name="nobody", guest=True), people=0, tables=[])
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+
+async def warm_up() -> None:
+    """Draw the lobby once for nobody, then tell the garbage collector that all this stays.
+
+    The first visitor finds styles and words ready, and no collection looks through them again.
+    """
+    drawn = asyncio.Event()
+
+    def send(data: bytes) -> None:
+        if b"\x1b[?2026l" in data:
+            drawn.set()
+
+    host = Host(lambda: game_app(_EmptyHouse(), "en"), send, describe("xterm", (80, 24), {}))
+    living = asyncio.create_task(host.run())
+    waiting = asyncio.create_task(drawn.wait())
+    await asyncio.wait((living, waiting), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    host.close("warm")
+    await living
+    gc.collect()
+    gc.freeze()
