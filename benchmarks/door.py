@@ -1,0 +1,136 @@
+"""Our door beside OpenSSH that starts the same app for each visitor, and a bare echo as the limit.
+
+textual-serve is not among them: it draws in a browser over a web socket, so neither its connection
+nor its bytes compare; behind it stands one process of the app for each visitor too.
+"""
+
+import argparse
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+
+import asyncssh
+from doors.measuring import Findings, Sizes, measure
+from doors.servers import SSHD, openssh_server, python_server
+
+QUICK = Sizes(8, 150, 50, 8.0, 5.0, (50, 200))
+QUICK_FORCED = Sizes(4, 60, 50, 8.0, 5.0, (50,))
+FULL = Sizes(20, 400, 50, 20.0, 20.0, (50, 200))
+
+Value = Callable[[Findings], float | None]
+
+
+def percentile(times: list[float] | None, percent: int) -> float | None:
+    """The time that so many percent stayed below."""
+    return quantiles(times, n=100, method="inclusive")[percent - 1] if times else None
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
+
+
+def _crowded(sessions: int, percent: int) -> Value:
+    return lambda found: _ms(percentile(found.crowded.get(sessions), percent))
+
+
+ROWS: list[tuple[str, Value]] = [
+    ("memory a session, kB (PSS)", lambda found: found.memory),
+    ("first picture one by one p50, ms", lambda found: _ms(percentile(found.first, 50))),
+    ("first picture, 50 at once p50, ms", lambda found: _ms(percentile(found.rush, 50))),
+    ("CPU a visit, 50 at once, ms", lambda found: _ms(found.cpu_per_visit)),
+    ("key to screen, alone p50, ms", lambda found: _ms(percentile(found.alone, 50))),
+    ("key to screen, alone p95, ms", lambda found: _ms(percentile(found.alone, 95))),
+    ("key to screen, alone p99, ms", lambda found: _ms(percentile(found.alone, 99))),
+    *(
+        (f"key to screen, {sessions} sessions p{percent}, ms", _crowded(sessions, percent))
+        for sessions in (50, 200)
+        for percent in (50, 95, 99)
+    ),
+    ("CPU a key, ms", lambda found: _ms(found.cpu_per_key)),
+    ("CPU an idle minute, ms", lambda found: _ms(found.idle)),
+    ("bytes, first picture", lambda found: found.first_bytes),
+    ("bytes, cursor moved", lambda found: found.cursor_bytes),
+    ("bytes, card played", lambda found: found.card_bytes),
+]
+
+
+def table(ours: Findings, forced: Findings | None, limit: Findings) -> None:
+    """Print everything side by side."""
+    print(f"{'':36}{'ours':>10}{'OpenSSH':>12}{'1/ratio':>9}{'limit':>10}{'ratio':>8}")
+    for name, value in ROWS:
+        here, there, least = value(ours), forced and value(forced), value(limit)
+        if here is None:
+            continue
+        less = f"{there / here:9.1f}" if there and here else f"{'–':>9}"
+        more = f"{here / least:8.1f}" if least else f"{'–':>8}"
+        print(f"{name:36}{_number(here)}{_number(there, 12)}{less}{_number(least)}{more}")
+
+
+def _number(value: float | None, width: int = 10) -> str:
+    return f"{value:{width},.1f}" if value is not None else f"{'–':>{width}}"
+
+
+def goals(ours: Findings, forced: Findings | None, limit: Findings) -> None:
+    """Print what is to be reached, and what was."""
+
+    def reached(name: str, value: float | None, most: float) -> None:
+        if value is not None:
+            print(f"  {'reached' if value <= most else 'MISSED ':8} {name}: {value:.2f} of {most}")
+
+    if forced is not None:
+        for name, row, part in (
+            ("memory, share of OpenSSH's × 35", 0, 35),
+            ("one by one, share of OpenSSH's × 15", 1, 15),
+            ("50 at once, share of OpenSSH's × 40", 2, 40),
+        ):
+            here, there = ROWS[row][1](ours), ROWS[row][1](forced)
+            if here and there:
+                reached(name, here / there * part, 1)
+    for percent, most in ((95, 2), (99, 6)):
+        crowd, alone = _crowded(200, percent)(ours), _ms(percentile(ours.alone, percent))
+        if crowd and alone:
+            reached(f"200 sessions, p{percent} to that of one alone", crowd / alone, most)
+    if ours.cpu_per_key and limit.cpu_per_key:
+        reached("CPU a key to the limit's", ours.cpu_per_key / limit.cpu_per_key, 4)
+    reached("CPU an idle minute, ms", _ms(ours.idle), 10)
+    reached("bytes of a card played", ours.card_bytes, 1100)
+
+
+async def run(folder: Path, chosen: argparse.Namespace) -> None:
+    """Measure one server after the other."""
+    sizes = FULL if chosen.full else QUICK
+    visitors = max(sizes.crowds)
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(visitors)]
+    print(f"door: load before {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    async with python_server("ours.py", folder) as server:
+        ours = await measure(server, keys, sizes)
+    echo = ("echo.py", folder, ours.first_bytes, ours.cursor_bytes)
+    async with python_server(*echo) as server:
+        limit = await measure(server, keys, sizes, draws=False)
+    forced = None
+    if SSHD is None:
+        print("  skipped: no sshd here (Debian: openssh-server)")
+    elif not chosen.without_sshd:
+        async with openssh_server(folder, keys) as server:
+            forced = await measure(server, keys, FULL if chosen.full else QUICK_FORCED)
+    table(ours, forced, limit)
+    goals(ours, forced, limit)
+    print(f"  load after {os.getloadavg()[0]:.1f}")
+
+
+def main() -> None:
+    """Read how much to measure, and measure in a folder of its own."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="at most three minutes (the default)")
+    parser.add_argument("--full", action="store_true", help="more of everything")
+    parser.add_argument("--without-sshd", action="store_true", help="leave OpenSSH out")
+    chosen, _ = parser.parse_known_args()
+    with TemporaryDirectory(prefix="keltis-") as folder:
+        asyncio.run(run(Path(folder), chosen))
+
+
+if __name__ == "__main__":
+    main()

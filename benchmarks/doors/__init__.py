@@ -1,0 +1,1 @@
+"""The parts of the benchmark of doors: the servers compared, their visitors, their costs."""

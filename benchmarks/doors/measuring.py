@@ -1,0 +1,150 @@
+"""One server put through everything: what is measured, in the order in which it is measured."""
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+
+import asyncssh
+
+from doors.processes import cpu, memory
+from doors.servers import Server
+from doors.visitor import Visitor
+
+RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
+MOVES = (b"1", b"\r", b"s", b"\r", b" ")
+"""Plays the first card where it can be played, starts a small figure, draws from the deck."""
+MY_TURN = b"discard one"
+"""The end of the sentence that asks for a card."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured."""
+
+    one_by_one: int
+    keys: int
+    rush: int
+    play_seconds: float
+    idle_seconds: float
+    crowds: tuple[int, ...]
+    """How many sessions there are while a tenth of them plays."""
+
+
+@dataclass
+class Findings:
+    """What was found; seconds, kilobytes and bytes."""
+
+    first: list[float] = field(default_factory=list)
+    rush: list[float] = field(default_factory=list)
+    memory: float | None = None
+    alone: list[float] = field(default_factory=list)
+    crowded: dict[int, list[float]] = field(default_factory=dict)
+    cpu_per_key: float | None = None
+    cpu_per_visit: float | None = None
+    idle: float | None = None
+    """Seconds of work for a session that does nothing for a minute."""
+    first_bytes: int = 0
+    cursor_bytes: int = 0
+    card_bytes: int = 0
+
+
+async def measure(
+    server: Server, keys: list[asyncssh.SSHKey], sizes: Sizes, *, draws: bool = True
+) -> Findings:
+    """Everything about one server; one that draws nothing has no tables to play at."""
+    found = Findings()
+    await _one_by_one(server, keys, sizes, found)
+    await _alone(server, keys[0], sizes, found, draws=draws)
+    before = memory(server.process)
+    visitors = [Visitor(server, key, n) for n, key in enumerate(keys[: sizes.rush])]
+    worked = cpu(server.process)
+    found.rush = await asyncio.gather(*(visitor.come() for visitor in visitors))
+    found.cpu_per_visit = (cpu(server.process) - worked) / sizes.rush
+    await asyncio.sleep(2)
+    found.memory = (memory(server.process) - before) / sizes.rush
+    worked = cpu(server.process)
+    await asyncio.sleep(sizes.idle_seconds)
+    minutes = sizes.rush * sizes.idle_seconds / 60
+    found.idle = (cpu(server.process) - worked) / minutes
+    for crowd in sizes.crowds if draws else ():
+        more = [Visitor(server, key, n) for n, key in enumerate(keys[:crowd])][len(visitors) :]
+        for start in range(0, len(more), 10):
+            await asyncio.gather(*(visitor.come() for visitor in more[start : start + 10]))
+        visitors += more
+        await asyncio.sleep(2)
+        found.crowded[crowd] = await _a_tenth_plays(visitors, sizes.play_seconds)
+    for visitor in visitors:
+        await visitor.leave()
+    return found
+
+
+async def _one_by_one(
+    server: Server, keys: list[asyncssh.SSHKey], sizes: Sizes, found: Findings
+) -> None:
+    for number in range(sizes.one_by_one + 1):
+        visitor = Visitor(server, keys[number], number)
+        seconds = await visitor.come()
+        found.first_bytes = await visitor.quiet()
+        await visitor.leave()
+        if number:  # the first one finds everything cold
+            found.first.append(seconds)
+
+
+async def _alone(
+    server: Server, key: asyncssh.SSHKey, sizes: Sizes, found: Findings, *, draws: bool
+) -> None:
+    visitor = Visitor(server, key)
+    await visitor.come()
+    if draws:
+        await _sit_down(visitor)
+    await visitor.quiet()
+    await visitor.answer(RIGHT)
+    found.cursor_bytes = await visitor.quiet()
+    worked = cpu(server.process)
+    for number in range(sizes.keys):
+        found.alone.append(await visitor.answer(LEFT if number % 2 == 0 else RIGHT))
+        await asyncio.sleep(random.uniform(0.02, 0.04))
+    found.cpu_per_key = (cpu(server.process) - worked) / sizes.keys
+    await visitor.answer(b"\r")  # plays the card the cursor is on
+    found.card_bytes = await visitor.quiet()
+    await visitor.leave()
+
+
+async def _sit_down(visitor: Visitor) -> None:
+    visitor.press(b"b")
+    await visitor.until(MY_TURN, 120)
+
+
+async def _a_tenth_plays(visitors: list[Visitor], seconds: float) -> list[float]:
+    """Half of the players play on and on, the other half moves the cursor: its times come back."""
+    players = visitors[::10]
+    movers, pointers = players[1::2], players[::2]
+    await asyncio.gather(*(_sit_down(player) for player in players))
+    await asyncio.gather(*(player.quiet() for player in pointers))
+    end = asyncio.get_running_loop().time() + seconds
+    moving = [asyncio.create_task(_move(player, end)) for player in movers]
+    times = await asyncio.gather(*(_point(player, end) for player in pointers))
+    await asyncio.gather(*moving)
+    for player in players:
+        player.press(b"q")
+    await asyncio.sleep(1)
+    for player in players:
+        player.press(b"\r")
+    await asyncio.sleep(1)
+    return [time for each in times for time in each]
+
+
+async def _move(player: Visitor, end: float) -> None:
+    number = 0
+    while asyncio.get_running_loop().time() < end:
+        player.press(MOVES[number % len(MOVES)])
+        number += 1
+        await asyncio.sleep(random.uniform(0.2, 0.6))
+
+
+async def _point(player: Visitor, end: float) -> list[float]:
+    times: list[float] = []
+    while asyncio.get_running_loop().time() < end:
+        await asyncio.sleep(random.uniform(0.1, 0.4))
+        times.append(await player.answer(LEFT if len(times) % 2 else RIGHT))
+    return times
