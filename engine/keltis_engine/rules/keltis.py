@@ -145,15 +145,12 @@ def _starts(path: int, small: bool, large: bool) -> tuple[StartFigure, ...]:
 
 
 @cache
-def _steps(stones: tuple[int, ...], small: bool, large: bool) -> tuple[PlayerMove, ...]:
-    """K5, K6: every step of one stone for figures on these stones, and to decline."""
-    steps: list[PlayerMove] = []
-    for path, stone in enumerate(stones):
-        if stone == 0:
-            steps += _starts(path, small, large)
-        elif stone < STONES:
-            steps.append(_ADVANCE[path])
-    return (*steps, _DECLINE)
+def _steps(small: bool, large: bool) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
+    """K5, K6: for each path and each stone of it the steps of a figure there, the last has none."""
+    return tuple(
+        (_starts(path, small, large), *[(_ADVANCE[path],)] * (STONES - 1), ())
+        for path in range(COLOURS)
+    )
 
 
 class KeltisPosition(CardPosition):
@@ -237,8 +234,12 @@ class KeltisPosition(CardPosition):
         return (started if large else started - 1) < SMALL_FIGURES, large
 
     def _step_choices(self, seat: Seat) -> tuple[PlayerMove, ...]:
-        stones = tuple(self.stones[seat * COLOURS : (seat + 1) * COLOURS])
-        return _steps(stones, *self._figures_left(seat))
+        """K5, K6: a step of one stone on any path, or to decline."""
+        steps: tuple[PlayerMove, ...] = ()
+        stones = self.stones[seat * COLOURS : (seat + 1) * COLOURS]
+        for on_path, stone in zip(_steps(*self._figures_left(seat)), stones, strict=True):
+            steps += on_path[stone]
+        return (*steps, _DECLINE)
 
     def refusal(self, move: Move) -> str | None:
         """Why the one to act may not play `move`, or None if it is legal."""

@@ -214,11 +214,21 @@ _BITS: Final = tuple(1 << stone for stone in range(STONES + 1))
 _STOCK: Final = tuple(WISH_STONES.get(stone, 0) for stone in range(STONES + 1))
 
 
-@cache
+_FROM_STONE: Final = tuple(
+    tuple((_MOVE_FIGURE[stone],) if end else () for stone, end in enumerate(ahead))
+    for ahead in NEXT
+)
+"""O4: for each colour and stone the move of a figure there, if it has such a stone ahead."""
+
+
 def _figure_moves(figures: _Three, colour: int) -> tuple[PlayerMove, ...]:
     """O4: a move for each stone with a figure that has a stone of this colour ahead."""
-    ahead = NEXT[colour]
-    return tuple(_MOVE_FIGURE[stone] for stone in sorted(set(figures)) if ahead[stone])
+    low, middle, high = figures
+    from_stone = _FROM_STONE[colour]
+    moves: tuple[PlayerMove, ...] = from_stone[low]
+    if middle != low:
+        moves += from_stone[middle]
+    return moves + from_stone[high] if high != middle else moves
 
 
 @cache
