@@ -64,6 +64,8 @@ def pictures() -> Iterator[Picture]:
     over = Staged(3, "an evening in spring").until(lambda _: False)
     yield Picture("lobby", SMALL, [lobby()])
     yield Picture("settings", SMALL, [lobby()], ["f2"])
+    yield Picture("lesson", SMALL, [lobby()], ["t", "enter", "enter", "4"])
+    yield Picture("rules", SMALL, [table(3), middle.changed()], ["f1", "right", "right", "right"])
     yield Picture("table-80x24", SMALL, [table(3), middle.changed()], [_playable(middle)])
     yield Picture("table-140x45", LARGE, [table(4), full.changed()], [_playable(full)])
     yield Picture("score-sheet", SMALL, [table(3, "over"), over.changed()])

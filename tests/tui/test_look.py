@@ -11,7 +11,7 @@ from wcwidth import wcwidth
 from keltis_engine.rules import RULE_SETS
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.painters.cards import LETTERS
-from keltis_tui.themes import THEMES
+from keltis_tui.themes import THEMES, theme_for
 from screenshots.staged import Staged, lobby, table
 
 
@@ -54,8 +54,10 @@ def test_colours_seats_and_sizes_differ_by_more_than_colour(theme):
         assert one != other
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_every_glyph_of_a_theme_is_one_cell_wide(theme):
+@pytest.mark.parametrize("signs", ["drawn", "ascii"])
+@pytest.mark.parametrize("name", THEMES)
+def test_every_glyph_of_a_theme_is_one_cell_wide(name, signs):
+    theme = theme_for(name, signs)
     for field in fields(theme.glyphs):
         for glyph in getattr(theme.glyphs, field.name):
             assert wcwidth(glyph) == 1, field.name
