@@ -61,7 +61,8 @@ async def openssh_server(folder: Path, keys: list[asyncssh.SSHKey]) -> AsyncIter
         f"Port {port}\nListenAddress 127.0.0.1\nHostKey {host_key}\nAuthorizedKeysFile {known}\n"
         f"PidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\nMaxStartups 1000\n"
         f"PrintMotd no\nPrintLastLog no\nLogLevel ERROR\nLoginGraceTime 0\n"
-        f"ForceCommand TERM=xterm-256color exec {sys.executable} {HERE / 'forced.py'}\n"
+        f"ForceCommand PYTHONPATH={os.environ.get('PYTHONPATH', '')} exec {sys.executable} "
+        f"{HERE / 'forced.py'}\n"
     )
     process = await asyncio.create_subprocess_exec(
         SSHD, "-D", "-e", "-f", config, start_new_session=True

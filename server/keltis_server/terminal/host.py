@@ -53,6 +53,7 @@ class Host:
         self._size = (client.width, client.height)
         self._resize: asyncio.TimerHandle | None = None
         self._resized_at = -RESIZE_SECONDS
+        self._cut: asyncio.TimerHandle | None = None
         self.inbox = Inbox(self._loop, self._context)
         """Where the client's bytes go; it has room for so many and says when it is full."""
 
@@ -88,7 +89,7 @@ class Host:
         self._reason = reason
         if self._task is not None:
             self._loop.call_soon(self._leave, context=self._context)
-            self._loop.call_later(LEAVE_SECONDS, self._task.cancel)
+            self._cut = self._loop.call_later(LEAVE_SECONDS, self._task.cancel)
 
     def resize(self, width: int, height: int) -> None:
         """The client's window has a new size."""
@@ -174,7 +175,7 @@ class Host:
 
     def _forget(self) -> None:
         self.inbox.close()
-        for timer in (self._stall, self._resize):
+        for timer in (self._stall, self._resize, self._cut):
             if timer is not None:
                 timer.cancel()
 

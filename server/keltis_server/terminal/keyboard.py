@@ -17,17 +17,14 @@ _NEVER_TYPED: Final = (events.Resize, messages.InBandWindowResize)
 
 
 class _Parser(XTermParser):
-    """Textual's parser, whose cache of keys is one for all.
+    """Textual's parser without its cache of keys.
 
-    Textual keeps that cache per parser, and so keeps a thousand dead parsers alive. All of ours
-    are equal, so the cache knows only the first.
+    That cache is one for the whole process: it keeps a thousand parsers of people who are gone
+    alive, each with its whole app, and hands the same key to several apps.
     """
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Parser)
-
-    def __hash__(self) -> int:
-        return hash(_Parser)
+    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+        return XTermParser._parse_extended_key.__wrapped__(self, sequence)
 
 
 class Keyboard:
