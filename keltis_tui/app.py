@@ -27,6 +27,11 @@ ATTENTION: Final = 2.0
 NEWS: Final = (0.2, 1.0)
 """Seconds that the lobby's news may wait for somebody who only looks on. Chance spreads them, so
 that a server full of lookers-on does not paint all of them in the same moment."""
+ANSWER: Final = 0.05
+"""Seconds to wait for the server's answer to a key before it is shown that none has come yet."""
+
+FLASH: Final = 0.2
+"""How many seconds the only motion lasts; it never keeps a key waiting."""
 
 
 class KeltisApp(App[str], inherit_bindings=False):
@@ -57,6 +62,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         self.session.colours = colours
         self.session.keep = keep
         self._home = home
+        self._lit = False
+        """Whether something is lit up for a moment."""
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
@@ -64,7 +71,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._arrived = False
         self._due = False
         """Whether a picture is due."""
-        self._news: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
+        """When something will be shown that can wait."""
         self._attended = 0.0
 
     def compose(self) -> ComposeResult:
@@ -96,8 +104,8 @@ class KeltisApp(App[str], inherit_bindings=False):
             loop = asyncio.get_running_loop()
             if loop.time() < self._attended + ATTENTION:
                 self._show()
-            elif self._news is None:
-                self._news = loop.call_later(random.uniform(*NEWS), self._show)
+            elif self._later is None:
+                self._later = loop.call_later(random.uniform(*NEWS), self._show)
 
     async def _talk(self) -> None:
         """Send what the session has to say, in order."""
@@ -121,24 +129,44 @@ class KeltisApp(App[str], inherit_bindings=False):
             said = Text(session.farewell) if session.farewell else None
             self.exit(session.farewell, message=said)
             return
-        if session.outbox:
+        asked = bool(session.outbox)
+        if asked:
             self._to_send.set()
         if session.bell:
             session.bell = False
             self.bell()
         self._settle_down()
         self._arrived = self._arrived or session.arrived
-        if self._arrived and not self._due:
+        if not self._arrived or self._due:
+            return
+        if asked:
+            self._wait_for_answer()
+        else:
             self._due = self.call_later(self._paint)
+
+    def _wait_for_answer(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+        self._later = asyncio.get_running_loop().call_later(ANSWER, self._show)
 
     def _paint(self) -> None:
         self._due = False
-        if self._news is not None:
-            self._news.cancel()
-            self._news = None
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         width, height = self.room
         if width and height and self.session.farewell is None:
             self.show_canvas(self.session.paint(width, height), self.session.theme)
+        if self.session.flash and not self._lit:
+            self._lit = True
+            self.set_timer(FLASH, self._calm)
+
+    def _calm(self) -> None:
+        """What was lit up for a moment is as usual again."""
+        self._lit = False
+        if self.session.flash:
+            self.session.flash = False
+            self._show()
 
     @property
     def room(self) -> tuple[int, int]:
@@ -207,6 +235,6 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Hang up."""
-        if self._news is not None:
-            self._news.cancel()
+        if self._later is not None:
+            self._later.cancel()
         await self._link.close()

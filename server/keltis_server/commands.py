@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from keltis_engine.position import IllegalMove, RuleSet
 from keltis_engine.rules import RULE_SETS
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from keltis_server.house import House
 
 log = logging.getLogger(__name__)
+
+SERVER: Final = f"keltis {version('keltis')}"
+"""Read once: looking the version up takes longer than everything else a greeting does."""
 
 AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack
 """The commands for the table one is at."""
@@ -115,7 +118,7 @@ def _greet(house: "House", visit: Visit, hello: Hello) -> None:
     visit.tell(
         Welcome(
             version=VERSION,
-            server=f"keltis {version('keltis')}",
+            server=SERVER,
             you=visit.person,
             games=[_offer(rules) for rules in RULE_SETS.values()],
             preferences=visit.preferences,

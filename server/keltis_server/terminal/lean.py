@@ -33,9 +33,8 @@ class BareScreen(Screen[None]):
 
 
 _SHEETS: Final[dict[type[App[str]], Stylesheet]] = {}
-_VARIABLES: Final[dict[str, dict[str, str]]] = {}
 
 
 def share_stylesheet(app: App[str]) -> None:
-    """Let all apps of a class use what the first of them parsed."""
+    """Let all apps of a class use what the first of them parsed; none of them may change it."""
     app.stylesheet = _SHEETS.setdefault(type(app), app.stylesheet)
