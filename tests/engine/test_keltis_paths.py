@@ -13,6 +13,7 @@ from keltis_engine.rules.keltis import (
     CLOVER,
     TILED_STONES,
     TILES,
+    TRACK,
     WISH_STONE,
     FigureMoved,
     Keltis,
@@ -269,6 +270,10 @@ def test_K9_the_score_is_tile_points_and_figures_and_wish_stones() -> None:
     ]
     assert game.scores()[0].total == 31
     assert Keltis().score_sheets(game.view(None)) == game.scores()
+
+
+def test_K9_the_score_track_has_fifty_fields() -> None:
+    assert TRACK == 50
 
 
 def test_every_step_is_told_to_everybody() -> None:

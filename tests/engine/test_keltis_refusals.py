@@ -20,6 +20,11 @@ def at_clover() -> KeltisPosition:
     return game.play(play("R5"))
 
 
+def at_yellow_clover() -> KeltisPosition:
+    """Seat 0 has reached a clover with its only figure, Y on 2."""
+    return lay_out(figures={0: "Y1"}, tiles={"Y2": "clover"}, hands={0: "Y5"}).play(play("Y5"))
+
+
 def at_start() -> KeltisPosition:
     """Seat 0 is asked which figure starts on path R; its large one is gone."""
     return lay_out(figures={0: "Y3"}, large={0: "Y"}, hands={0: "R5"}).play(play("R5"))
@@ -75,7 +80,9 @@ REFUSALS = [
     ("large_figure_gone", at_clover, start("B", large=True)),
     ("figure_at_end", at_clover, advance("Y")),
     ("figure_not_started", at_clover, advance("B")),
+    ("figure_not_started", at_yellow_clover, advance("R")),
     ("not_now", at_clover, AdvanceFigure(5)),
+    ("not_now", at_clover, AdvanceFigure(-1)),
     ("not_now", at_clover, play("R6")),
     ("not_now", at_clover, DRAW),
     ("just_discarded", at_draw, take("R")),

@@ -19,6 +19,7 @@ from keltis_engine.rules.keltis import KeltisPosition
 from tests.engine.every_game import (
     Case,
     any_moves,
+    cases,
     every_case,
     every_single_game,
     same_cards,
@@ -198,6 +199,29 @@ def test_nobody_is_told_what_they_may_not_know(case: Case, times: int) -> None:
         for position, move in walk(case, 2000 + seed):
             if random.random() < 0.3 or position.to_act == DEALER:
                 check_knowledge(case, position, move, random)
+
+
+HANDS_AND_DECK = {"first", "hands", "choices", "deck", "drawn", "aside"}
+MAY_DIFFER = {
+    "keltis": HANDS_AND_DECK | {"path"},
+    "oracle": HANDS_AND_DECK | {"card", "stone", "began", "moved"},
+    "dice": {"first"},
+    "stones": {"first", "laid", "fits", "turned"},
+}
+"""What an imagined position deals anew, and what is left over from a step that is done with."""
+PLAIN_GAMES = [case for case in cases() if not isinstance(case.start(), MatchPosition)]
+
+
+@pytest.mark.parametrize("case", PLAIN_GAMES, ids=str)
+def test_an_imagined_position_differs_only_in_what_is_hidden(case: Case, times: int) -> None:
+    for seed in range(times):
+        random = Random(seed)
+        for position, _ in walk(case, 7000 + seed):
+            if position.turn and random.random() < 0.2:
+                view = position.view(random.choice(viewers(position)))
+                imagined, real = state(case.rules.imagine(view, Stream(b""))), state(position)
+                for slot in real.keys() - MAY_DIFFER[case.rules.id]:
+                    assert imagined[slot] == real[slot], slot
 
 
 @every_case

@@ -15,6 +15,7 @@ from keltis_engine.parts.oracle_board import (
 )
 from keltis_engine.position import IllegalMove, ScoreLine, ScoreSheet
 from keltis_engine.rules.oracle import (
+    TRACK,
     FigureMoved,
     MoveBack,
     MoveFigure,
@@ -126,6 +127,10 @@ def test_O12_wish_stones_are_worth_what_the_table_says(wishes: int, worth: int) 
     game = a_game()
     game.wish_stones[0] = wishes
     assert game.scores()[0].total == worth
+
+
+def test_O12_the_score_track_has_eighty_fields() -> None:
+    assert TRACK == 80
 
 
 def test_C12_after_ten_quiet_turns_each_the_piles_are_closed_until_a_draw_from_the_deck() -> None:
