@@ -15,6 +15,7 @@ from keltis_server import door
 from keltis_server.house import House
 from keltis_server.limits import AllLimits, BadLimits, read_limits
 from keltis_server.sqlite_store import SqliteStore
+from keltis_server.terminal.warm import warm_up
 from keltis_tui.words import N_, Words
 
 SSH_PORT = 22
@@ -60,6 +61,7 @@ async def _serve(host: str, port: int, data: Path, limits: AllLimits, words: Wor
         asyncio.get_running_loop().add_signal_handler(told, stop.set)
     house = await House.open(SqliteStore.open(data / "games.db"), limits.house)
     try:
+        await warm_up()
         front = await door.serve(house, host, port, data / "host_key", limits=limits.door)
         print(_("Keltis is open. Send your friends this line:"))
         print(f"\n    {_invitation(host, front.port)}\n")

@@ -119,10 +119,10 @@ class KeltisApp(App[str], inherit_bindings=False):
                 except LinkClosed:
                     return  # the one who listens says why
 
-    def _show(self) -> None:
+    def _show(self, *, at_once: bool = False) -> None:
         """Send and ring what is due; leave if it is over; have the session shown as it is then.
 
-        However much happens before that, it is painted once.
+        However much happens before that, it is painted once; `at_once` if nothing more waits.
         """
         session = self.session
         if session.farewell is not None:
@@ -141,6 +141,8 @@ class KeltisApp(App[str], inherit_bindings=False):
             return
         if asked:
             self._wait_for_answer()
+        elif at_once and not self.message_queue_size:
+            self._paint()
         else:
             self._due = self.call_later(self._paint)
 
@@ -210,7 +212,7 @@ class KeltisApp(App[str], inherit_bindings=False):
         """A key: its character if it has one, else its name."""
         self._attend()
         self.session.press(key)
-        self._show()
+        self._show(at_once=True)
 
     def _attend(self) -> None:
         self._attended = asyncio.get_running_loop().time()

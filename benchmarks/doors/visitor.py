@@ -18,8 +18,18 @@ class Visitor(asyncssh.SSHClientSession[bytes]):
 
     def __init__(self, server: Server, key: asyncssh.SSHKey, number: int = 0) -> None:
         self._server = server
-        self._key = key
-        self._login = server.user if server.user != "visitor" else f"visitor{number}"
+        self._options = asyncssh.SSHClientConnectionOptions(
+            username=server.user if server.user != "visitor" else f"visitor{number}",
+            client_keys=[key],
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            kex_algs=["curve25519-sha256"],
+            encryption_algs=["aes128-gcm@openssh.com", "aes128-ctr"],
+            compression_algs=["none"],
+            connect_timeout=600,
+            login_timeout=600,
+        )
         self._connection: asyncssh.SSHClientConnection | None = None
         self._channel: asyncssh.SSHClientChannel[bytes] | None = None
         self._news = asyncio.Event()
@@ -36,18 +46,7 @@ class Visitor(asyncssh.SSHClientSession[bytes]):
         """Connect; the seconds until the first picture was whole."""
         begin = time.perf_counter()
         self._connection = await asyncssh.connect(
-            "127.0.0.1",
-            self._server.port,
-            username=self._login,
-            client_keys=[self._key],
-            known_hosts=None,
-            config=None,
-            agent_path=None,
-            kex_algs=["curve25519-sha256"],
-            encryption_algs=["aes128-gcm@openssh.com", "aes128-ctr"],
-            compression_algs=["none"],
-            connect_timeout=600,
-            login_timeout=600,
+            "127.0.0.1", self._server.port, config=None, options=self._options
         )
         self._channel, _ = await self._connection.create_session(
             lambda: self,
