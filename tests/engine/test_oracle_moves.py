@@ -117,6 +117,19 @@ def test_a_deal_with_a_card_or_a_tile_too_many_is_refused() -> None:
     assert refused(start.play(deal), deal) == "not_now"
 
 
+def test_a_move_that_another_phase_asks_for_is_refused_as_not_now() -> None:
+    game = a_game(hands=(A_HAND,))
+    steps = (MoveFigure(1), MovePriestess(5), MoveBack(1), DiscardFromRow(RED), Decline())
+    for move in (*steps, TakeDiscard(RED), DrawFromDeck()):
+        assert refused(game, move) == "not_now"
+    drawing = game.play(Discard(G + 0))
+    for move in (*steps, PlayCard(55), Discard(55)):
+        assert refused(drawing, move) == "not_now"
+    moving = game.play(PlayCard(G + 0))
+    for move in (*steps[2:], PlayCard(55), Discard(55), TakeDiscard(RED)):
+        assert refused(moving, move) == "not_now"
+
+
 def test_O3_three_figures_of_each_player_and_the_priestess_begin_on_the_start_stone() -> None:
     view = a_game(seats=4).view(2)
     assert view.figures == ((0, 0, 0),) * 4
