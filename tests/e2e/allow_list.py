@@ -10,7 +10,7 @@ ALLOWED = re.compile(
         (
             r"\x1b\[[0-9;]*m",  # colours
             r"\x1b\[(?:\d{1,3}(?:;\d{1,3})?)?H",  # where to write next
-            r"\x1b\[\d{1,3}G",
+            r"\x1b\[\d{1,3}[CG]",
             r"\x1b\[[0-2]?[JK]",  # wiping
             rf"\x1b\[\?(?:{MODES})[hl]",  # the modes we use
             r"\x1b\[>1u|\x1b\[<u",  # the keyboard

@@ -135,6 +135,11 @@ class Terminal:
         self.ended = False
 
     @property
+    def pid(self) -> int:
+        """The process in it."""
+        return int(self._child.pid)
+
+    @property
     def lines(self) -> list[str]:
         return list(self._screen.display)
 
@@ -266,6 +271,7 @@ class Person:
 
     def __init__(self, home: Path, server: Server) -> None:
         self.home = home
+        self.port: int = server.port
         self._server = server
         (home / ".ssh").mkdir(parents=True, mode=0o700)
         self._open: list[Terminal] = []

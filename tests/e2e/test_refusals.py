@@ -54,36 +54,6 @@ def test_files_are_neither_fetched_nor_stored(
         assert not target.exists()
 
 
-def test_nothing_is_forwarded_to_other_hosts(person: Callable[[str], Any], server: Any) -> None:
-    status, said = person("ann").plain(
-        options=("-o", "LogLevel=INFO", "-W", f"127.0.0.1:{server.port}")
-    )
-    assert status != 0
-    assert "forwards nothing" in said
-
-
-def test_no_port_is_opened_on_the_server(person: Callable[[str], Any]) -> None:
-    options = ("-R", "127.0.0.1:0:127.0.0.1:22", "-o", "ExitOnForwardFailure=yes", "-N")
-    status, said = person("ann").plain(options=options)
-    assert status != 0
-    assert "forwarding failed" in said
-
-
-def test_a_local_forwarding_leads_nowhere_and_the_game_goes_on(
-    person: Callable[[str], Any], server: Any, unused_tcp_port: int
-) -> None:
-    terminal = person("ann").ssh(
-        "ann", options=("-L", f"{unused_tcp_port}:127.0.0.1:{server.port}", "-A", "-X")
-    )
-    terminal.see("is here")
-    status, _ = person("bob").done(
-        ["ssh-keyscan", "-T", "5", "-p", str(unused_tcp_port), "127.0.0.1"]
-    )
-    assert status in (0, 1)
-    terminal.press("?")
-    assert terminal.until(lambda: "Esc" in terminal.text)
-
-
 def test_another_subsystem_is_refused_in_words(person: Callable[[str], Any]) -> None:
     status, said = person("ann").plain("netconf", options=("-s",))
     assert status == 2

@@ -40,6 +40,7 @@ class Arrival(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """The connection is gone."""
         self._stop_waiting()
+        self._connection().on_behind = None
         if self._caller is None:
             self._door.sources.done(self.source)
             limits, failed = self._door.limits, self._connection().failed
@@ -97,7 +98,10 @@ class Arrival(asyncssh.SSHServer):
             _refuse("one_session")
         if not self._door.has_room(self._caller, self.source):
             _refuse("too_many_sessions")
-        self._session = Session(self._door, self._caller, self.source, self._stop_waiting)
+        self._session = Session(
+            self._door, self._caller, self.source, self._stop_waiting, self._over
+        )
+        self._connection().on_behind = self._session.line_behind
         return self._session
 
     def connection_requested(
@@ -142,6 +146,12 @@ class Arrival(asyncssh.SSHServer):
     def _stop_waiting(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
+
+    def _over(self) -> None:
+        """The one session is over: nothing more can happen here, so nobody need stay."""
+        if self in self._door.arrivals:
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(self._door.limits.close_seconds, self.abort)
 
     def _asked_nothing(self) -> None:
         self._connection().disconnect(asyncssh.DISC_BY_APPLICATION, english("usage"))

@@ -1,6 +1,7 @@
 """One SSH connection, with what the library leaves to us: whose key it was, how much is enough."""
 
-from collections.abc import Awaitable
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import asyncssh
@@ -59,8 +60,33 @@ class DoorConnection(asyncssh.SSHServerConnection):
     """Where this is from, if a balancer said so."""
     failed: bool = False
     """Whether there were too many attempts to log in."""
+    on_behind: Callable[[bool], None] | None = None
+    """Called when the client no longer takes what is sent, and when it does again.
+
+    The channel's window does not tell: a client may open it as wide as it likes and not read.
+    """
     _tries = 0
     _offers = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The line is open; so much may wait to be sent on it."""
+        if isinstance(transport, asyncio.WriteTransport):
+            transport.set_write_buffer_limits(high=self.limits.unsent_bytes)
+        super().connection_made(transport)
+
+    def pause_writing(self) -> None:
+        """The client does not read: then it is not listened to either, or answers would pile up."""
+        self._behind(True)
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        self._behind(False)
+
+    def _behind(self, behind: bool) -> None:
+        if isinstance(self._transport, asyncio.Transport):
+            (self._transport.pause_reading if behind else self._transport.resume_reading)()
+        if self.on_behind is not None:
+            self.on_behind(behind)
 
     def process_packet(self, pkttype: int, pktid: int, packet: SSHPacket) -> bool | Awaitable[None]:
         """Let nobody be turned away because of a name."""

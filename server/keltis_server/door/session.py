@@ -31,10 +31,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
     """What one person sees of the house through SSH."""
 
     def __init__(
-        self, door: "Door", caller: Caller, source: str, started: Callable[[], None]
+        self,
+        door: "Door",
+        caller: Caller,
+        source: str,
+        started: Callable[[], None],
+        over: Callable[[], None],
     ) -> None:
         self._door = door
         self._started = started
+        self._over = over
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self._wish: wishes.Wish = wishes.Play()
         self._inner: Host | Talk | None = None
@@ -42,6 +48,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """What came before there was anybody to take it."""
         self._ending = ""
         self._stall: asyncio.TimerHandle | None = None
+        self._behind: set[str] = set()
+        """What the client is behind with: its window, its line."""
         self._idle: asyncio.TimerHandle | None = None
         self._heard_at = 0.0
         """When the client last did anything."""
@@ -119,18 +127,33 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._inner.resize(width, height)
 
     def pause_writing(self) -> None:
-        """The client does not read as fast as we write."""
-        if self._inner is not None:
-            self._inner.pause()
-        loop = asyncio.get_running_loop()
-        self._stall = loop.call_later(self._door.limits.stall_seconds, self.end, STALLED)
+        """The client does not open its window as fast as we write."""
+        self._hold("window")
 
     def resume_writing(self) -> None:
-        """The client has read."""
-        if self._stall is not None:
+        """The client has opened its window."""
+        self._go_on("window")
+
+    def line_behind(self, behind: bool) -> None:
+        """The client does not read from its line, or does again."""
+        (self._hold if behind else self._go_on)("line")
+
+    def _hold(self, what: str) -> None:
+        """Write nothing until the client has read, and give up if that never comes."""
+        self._behind.add(what)
+        if self._stall is None:
+            if self._inner is not None:
+                self._inner.pause()
+            loop = asyncio.get_running_loop()
+            self._stall = loop.call_later(self._door.limits.stall_seconds, self.end, STALLED)
+
+    def _go_on(self, what: str) -> None:
+        self._behind.discard(what)
+        if not self._behind and self._stall is not None:
             self._stall.cancel()
-        if self._inner is not None:
-            self._inner.resume()
+            self._stall = None
+            if self._inner is not None:
+                self._inner.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """The client is gone."""
@@ -140,6 +163,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 timer.cancel()
         self.end("lost")
         self._door.gone(self)
+        self._over()
 
     def end(self, reason: str) -> None:
         """End this session from our side."""
@@ -150,7 +174,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._inner.close(reason)
         if reason == STALLED and self._chan is not None:
             # What is still unsent will not be read either.
-            asyncio.get_running_loop().call_later(self._door.limits.close_seconds, self._chan.abort)
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._door.limits.close_seconds, self._chan.get_connection().abort)
 
     # Granting it
 
@@ -261,6 +286,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         early = bytes(self._early)
         self._early.clear()
         self.data_received(early, None)
+        if self._behind and self._inner is not None:
+            self._inner.pause()
         if self._ending:
             self.end(self._ending)
 
