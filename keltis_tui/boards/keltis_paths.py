@@ -17,12 +17,10 @@ def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) 
     for path in range(COLOURS):
         paint_head(canvas, scene, layout, path)
     moved = {(event.seat, event.path) for event in scene.news if isinstance(event, FigureMoved)}
-    for stone in range(STONES, 0, -1):
-        y = stone_row(layout, stone)
-        for path in range(COLOURS):
-            _paint_tile(canvas, scene.glyphs, layout, view, path, stone, y)
-            _paint_figures(canvas, scene, layout, view, path, stone, y, moved)
-    goal = 2 + (STONES - GOAL + 1) * layout.stone_height
+    for path in range(COLOURS):
+        _paint_tiles(canvas, scene.glyphs, layout, view, path)
+        _paint_figures(canvas, scene, layout, view, path, moved)
+    goal = layout.goal
     paint_rule(
         canvas,
         0,
@@ -34,18 +32,17 @@ def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) 
     _paint_start(canvas, scene, layout, view)
 
 
-def _paint_tile(
-    canvas: Canvas, glyphs: Glyphs, layout: Layout, view: KeltisView, path: int, stone: int, y: int
+def _paint_tiles(
+    canvas: Canvas, glyphs: Glyphs, layout: Layout, view: KeltisView, path: int
 ) -> None:
-    """The tile on a stone: points, a clover or a wish stone."""
-    tile = view.tiles[path * (STONES + 1) + stone]
-    if not tile:
-        return
-    text, name = {CLOVER: (glyphs.clover, "clover"), WISH_STONE: (glyphs.wish_stone, "wish")}.get(
-        tile, (f"{glyphs.plus}{tile}", "points")
-    )
+    """The tiles on the stones of a path: points, a clover or a wish stone."""
+    signs = {CLOVER: (glyphs.clover, "clover"), WISH_STONE: (glyphs.wish_stone, "wish")}
     x = layout.column(path) + (2 if layout.large else 1)
-    canvas.put(x, y, text, f"{face(path, stone)} tile.{name}")
+    on_path = view.tiles[path * (STONES + 1) : (path + 1) * (STONES + 1)]
+    for stone, tile in enumerate(on_path):
+        if tile and stone:
+            text, name = signs.get(tile) or (f"{glyphs.plus}{tile}", "points")
+            canvas.put(x, stone_row(layout, stone), text, f"{face(path, stone)} tile.{name}")
 
 
 def _paint_figures(
@@ -54,26 +51,28 @@ def _paint_figures(
     layout: Layout,
     view: KeltisView,
     path: int,
-    stone: int,
-    y: int,
     moved: set[tuple[int, int]],
 ) -> None:
-    """The figures on a stone, what just moved marked, and where one would go."""
+    """The figures on a path, what just moved marked, and where one would go."""
+    glyphs = scene.glyphs
+
+    def paint(seat: int, stone: int, glyph: str, style: str) -> None:
+        canvas.put(slot(layout, view.seats, path, seat), stone_row(layout, stone), glyph, style)
+
     for seat in range(view.seats):
-        if view.figures[seat][path] == stone:
-            large = view.large[seat] == path
-            style = f"{face(path, stone)} seat.{seat}"
-            style += " mark" if (seat, path) in moved else ""
-            glyph = (scene.glyphs.large if large else scene.glyphs.small)[seat]
-            canvas.put(slot(layout, view.seats, path, seat), y, glyph, style)
+        stone = view.figures[seat][path]
+        if stone:
+            mark = " mark" if (seat, path) in moved else ""
+            glyph = (glyphs.large if view.large[seat] == path else glyphs.small)[seat]
+            paint(seat, stone, glyph, f"{face(path, stone)} seat.{seat}{mark}")
     own = view.seat
-    if own is not None and scene.lit("path", path) and view.figures[own][path] == stone - 1:
-        step_style = f"{face(path, stone)} lit"
-        canvas.put(slot(layout, view.seats, path, own), y, scene.glyphs.up, step_style)
+    if own is not None and scene.lit("path", path) and view.figures[own][path] < STONES:
+        above = view.figures[own][path] + 1
+        paint(own, above, glyphs.up, f"{face(path, above)} lit")
     for event in scene.outcome.events if scene.outcome else ():
-        if isinstance(event, FigureMoved) and (event.path, event.stone) == (path, stone):
-            glyph = (scene.glyphs.large if event.large else scene.glyphs.small)[event.seat]
-            canvas.put(slot(layout, view.seats, path, event.seat), y, glyph, "ground would")
+        if isinstance(event, FigureMoved) and event.path == path and event.stone:
+            glyph = (glyphs.large if event.large else glyphs.small)[event.seat]
+            paint(event.seat, event.stone, glyph, "ground would")
 
 
 def _paint_start(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:

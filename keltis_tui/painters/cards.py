@@ -1,6 +1,7 @@
 """Cards as they lie on a table: the hand, the discard piles and the deck, a row in short."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from keltis_engine.parts.card_play import CardView
@@ -60,20 +61,38 @@ def _paint_card(
         face = f"ground goal.{colour} strong"
     else:  # dimmed only while a card is asked for, so that the hand can be read at a draw
         face = f"ground stone.{colour} dim.card" if asked else f"ground stone.{colour}"
-    canvas.fill(x, y, width, height, face)
-    canvas.box(x, y, width, height, face, "bold" if chosen else "round")
     key_style = f"{face} lit" if lit and not chosen else face
-    canvas.put(x + 1, y, str(index + 1), key_style)
-    name = f"{LETTERS[colour]} {VALUE[card]}"
+    box = "bold" if chosen else "round"
     shape = scene.glyphs.paths[colour]
-    if height <= 3:
-        canvas.put(x + 1, y + 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
-    else:
-        canvas.put(x + 2, y + 1, name, face)
-        canvas.centre(x + 1, y + height // 2, width - 2, shape if height > 4 else "", face)
-        canvas.right(x + width - 2, y + height - 2, shape, face)
-    canvas.put(x + 2, y + height - 1, foot, face)
+    drawn = _card(width, height, card, shape, foot, str(index + 1), face, key_style, box)
+    canvas.stamp(y, drawn, x)
     canvas.target(x, y, width, height, Target("card", index))
+
+
+@lru_cache(maxsize=2048)
+def _card(
+    width: int,
+    height: int,
+    card: int,
+    shape: str,
+    foot: str,
+    key: str,
+    face: str,
+    key_style: str,
+    box: str,
+) -> Canvas:
+    """A card by itself; each is painted once for all hands."""
+    canvas = Canvas(width, height, face)
+    canvas.box(0, 0, width, height, face, box)
+    canvas.put(1, 0, key, key_style)
+    if height <= 3:
+        canvas.put(1, 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
+    else:
+        canvas.put(2, 1, f"{LETTERS[COLOUR[card]]} {VALUE[card]}", face)
+        canvas.centre(1, height // 2, width - 2, shape if height > 4 else "", face)
+        canvas.right(width - 2, height - 2, shape, face)
+    canvas.put(2, height - 1, foot, face)
+    return canvas
 
 
 def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:

@@ -93,13 +93,13 @@ class Canvas:
             x += size
         return x
 
-    def stamp(self, y: int, other: "Canvas") -> None:
-        """Copy all of another canvas, its areas too, to the left edge from line `y` on."""
-        width = other.width
+    def stamp(self, y: int, other: "Canvas", x: int = 0) -> None:
+        """Copy all of another canvas, its areas too, to column `x` from line `y` on."""
+        width = min(other.width, self.width - x)
         for row in range(min(other.height, self.height - y)):
-            self.texts[y + row][:width] = other.texts[row]
-            self.styles[y + row][:width] = other.styles[row]
-        self.areas += [Area(x, top + y, w, h, target) for x, top, w, h, target in other.areas]
+            self.texts[y + row][x : x + width] = other.texts[row][:width]
+            self.styles[y + row][x : x + width] = other.styles[row][:width]
+        self.areas += [Area(left + x, top + y, w, h, t) for left, top, w, h, t in other.areas]
 
     def right(self, end: int, y: int, text: str, style: str) -> int:
         """Write `text` so that it ends before the cell `end`; where it begins comes back."""

@@ -1,5 +1,7 @@
 """The game itself, made fit to be hosted."""
 
+from typing import Final
+
 from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -15,6 +17,8 @@ from keltis_tui.entrance import Entrance
 from keltis_tui.themes import Theme
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.words import words_for
+
+_VARIABLES: Final[dict[str, str]] = {}
 
 
 class GameAtTheDoor(Hosted, KeltisApp):
@@ -35,6 +39,13 @@ class LeanGame(GameAtTheDoor):
         lean.share_stylesheet(self)
         self._picture = Picture(wire)
         self._pressed_at = (-1, -1)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's own colours, worked out once for all."""
+        if not _VARIABLES:
+            _VARIABLES.update(super().get_css_variables())
+        self.theme_variables = _VARIABLES
+        return _VARIABLES
 
     def get_default_screen(self) -> Screen[None]:
         """A screen without anything on it."""
