@@ -296,10 +296,9 @@ def with_hidden_cards_mixed(position: Position, viewer: int | None, random: Rand
         secret = list(position.view(seat).cards.hand)
         for card in position.view(None).cards.taken[seat]:
             secret.remove(card)
-        for card in secret:
-            known = twin.known[:]
-            twin.leave_hand(seat, card)
-            twin.known = known
+        for place in range(5 * seat, 5 * seat + 5):  # only what everybody knows stays in the hand
+            twin.hands[place] = twin.known[place]
+            twin.set_row(place, twin.rows[place], twin.playable[place])
         sizes[seat] = len(secret)
         hidden += secret
     random.shuffle(hidden)

@@ -165,23 +165,6 @@ class CardPosition(Position):
                 + DISCARD_CHOICES[colour][held & ANY_VALUE]
             )
 
-    def leave_hand(self, seat: Seat, card: int) -> None:
-        """Take a card out of a hand; from now on nobody knows of it there."""
-        colour, once, twice, _ = CODES[card]
-        place = seat * COLOURS + colour
-        held = self.hands[place]
-        if held & twice:
-            self.hands[place] = held ^ twice
-        else:
-            self.hands[place] = held = held ^ once
-            self.choices[place] = (
-                PLAY_CHOICES[colour][held & self.playable[place]]
-                + DISCARD_CHOICES[colour][held & ANY_VALUE]
-            )
-        known = self.known[place]
-        if known & once:
-            self.known[place] = known ^ (twice if known & twice else once)
-
     def add_to_row(self, seat: Seat, card: int) -> None:
         """C4: lay a card from the hand on its row."""
         colour, once, twice, _ = CODES[card]
@@ -219,7 +202,7 @@ class CardPosition(Position):
         self.barred |= bit
 
     def discard(self, seat: Seat, card: int) -> None:
-        """C5: `leave_hand` and `put_on_pile` in one, as no other move is as frequent."""
+        """C5: lay a card from the hand on its pile; from now on nobody knows of it in the hand."""
         colour, once, twice, bit = CODES[card]
         place = seat * COLOURS + colour
         held = self.hands[place]
