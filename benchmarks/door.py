@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import asyncssh
 from doors.measuring import Findings, Sizes, measure
-from doors.servers import SSHD, openssh_server, python_server
+from doors.servers import SSHD, openssh_server, python_server, take_cores
 
 QUICK = Sizes(8, 150, 50, 8.0, 5.0, (50, 200))
 QUICK_FORCED = Sizes(4, 60, 50, 8.0, 5.0, (50,))
@@ -104,7 +104,9 @@ async def run(folder: Path, chosen: argparse.Namespace) -> None:
     sizes = FULL if chosen.full else QUICK
     visitors = max(sizes.crowds)
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(visitors)]
-    print(f"door: load before {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    take_cores(os.getpid(), server=False)
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    print(f"door: load before {load:.1f} on {cores} cores, each server has one", flush=True)
     async with python_server("ours.py", folder) as server:
         ours = await measure(server, keys, sizes)
     echo = ("echo.py", folder, ours.first_bytes, ours.cursor_bytes)

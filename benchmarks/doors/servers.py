@@ -1,4 +1,7 @@
-"""Starts each of the servers that are compared, on the loopback address only."""
+"""Starts each of the servers that are compared, on the loopback address only.
+
+Each has one core for all its processes; the visitors have the others.
+"""
 
 import asyncio
 import contextlib
@@ -17,6 +20,8 @@ import asyncssh
 HERE = Path(__file__).parent
 SSHD = shutil.which("sshd") or shutil.which("sshd", path="/usr/sbin:/usr/local/sbin")
 
+ALL_CORES = sorted(os.sched_getaffinity(0))
+
 
 @dataclass(frozen=True)
 class Server:
@@ -27,12 +32,19 @@ class Server:
     user: str
 
 
+def take_cores(process: int, *, server: bool) -> None:
+    """Let a process, and what it will start, run on the first core or on all but the first."""
+    if len(ALL_CORES) > 1:
+        os.sched_setaffinity(process, ALL_CORES[:1] if server else ALL_CORES[1:])
+
+
 @contextlib.asynccontextmanager
 async def python_server(script: str, *arguments: object) -> AsyncIterator[Server]:
     """One of the scripts beside this file, which says its port when it is ready."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, HERE / script, *map(str, arguments), stdout=asyncio.subprocess.PIPE
     )
+    take_cores(process.pid, server=True)
     try:
         assert process.stdout is not None
         yield Server(int(await process.stdout.readline()), process.pid, "visitor")
@@ -67,6 +79,7 @@ async def openssh_server(folder: Path, keys: list[asyncssh.SSHKey]) -> AsyncIter
     process = await asyncio.create_subprocess_exec(
         SSHD, "-D", "-e", "-f", config, start_new_session=True
     )
+    take_cores(process.pid, server=True)
     try:
         await _listening(port)
         yield Server(port, process.pid, getpass.getuser())
