@@ -41,7 +41,7 @@ class LeanGame(GameAtTheDoor):
         self._pressed_at = (-1, -1)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Textual's own colours, worked out once for all. Without: 9 ms for a first picture, not 6."""
+        """Textual's own colours, worked out once for all. Without: 9 ms and 146 kB, see lean.py."""
         if not _VARIABLES:
             _VARIABLES.update(super().get_css_variables())
         self.theme_variables = _VARIABLES
