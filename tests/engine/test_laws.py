@@ -214,7 +214,7 @@ PLAIN_GAMES = [case for case in cases() if not isinstance(case.start(), MatchPos
 
 @pytest.mark.parametrize("case", PLAIN_GAMES, ids=str)
 def test_an_imagined_position_differs_only_in_what_is_hidden(case: Case, times: int) -> None:
-    for seed in range(times):
+    for seed in range(4 * times):
         random = Random(seed)
         for position, _ in walk(case, 7000 + seed):
             if position.turn and random.random() < 0.2:
