@@ -197,6 +197,13 @@ def test_O5_a_card_that_can_move_nobody_can_only_be_discarded() -> None:
     assert game.play(PlayCard(R + 5)).legal_moves() == (MovePriestess(1),)
 
 
+def test_O5_holds_for_every_seat_and_its_own_cards() -> None:
+    game = a_game(hands=((), A_HAND), figures=((0, 0, 0), (31, 33, 34)), priestess=35)
+    game.to_act = 1
+    plays = [move.card for move in game.legal_moves() if isinstance(move, PlayCard)]
+    assert plays == [Y + 8, Y + 10, P + 5, G + 0, G + 1, G + 4, B + 9]
+
+
 def test_O6_the_priestess_stops_at_the_last_stone_and_never_goes_back() -> None:
     game = a_game(hands=(A_HAND,), priestess=33).play(PlayCard(B + 9))
     assert [move for move in game.legal_moves() if isinstance(move, MovePriestess)] == [
