@@ -1,8 +1,7 @@
 """What may be sent to a person's terminal: an allow-list, and whatever else was found."""
 
 import re
-
-from keltis_server.terminal.clean import STEERING
+import unicodedata
 
 MODES = "7|25|1002|1006|1049|2004|2026"
 ALLOWED = re.compile(
@@ -21,9 +20,16 @@ ALLOWED = re.compile(
 )
 """Everything that is not text."""
 
+STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Controls, formats (bidi, zero-width, tags), bytes that are no UTF-8, line ends."""
+
 
 def foreign(data: bytes) -> list[str]:
     """What is neither text nor an allowed sequence, with a little of what follows it."""
     text = data.decode("utf-8", "surrogateescape")
     left = ALLOWED.sub("\N{WHITE SMALL SQUARE}", text)
-    return [left[found.start() : found.start() + 20] for found in STEERING.finditer(left)]
+    return [
+        left[place : place + 20]
+        for place, character in enumerate(left)
+        if unicodedata.category(character) in STEERING
+    ]

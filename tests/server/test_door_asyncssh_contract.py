@@ -35,6 +35,15 @@ METHODS = {
     (asyncssh.SSHServerChannel, "_process_env_request", ("packet",)): (
         "DoorChannel overrides it to bound what a client may store with us."
     ),
+    (SSHServerConnection, "pause_writing", ()): (
+        "DoorConnection overrides it to learn that a client does not read its line (T9)."
+    ),
+    (SSHServerConnection, "resume_writing", ()): "DoorConnection overrides it likewise.",
+    (
+        asyncssh.SSHServerChannel,
+        "get_connection",
+        (),
+    ): "A client that never reads is cut off by it.",
     (ServerAuth, "send_success", ()): "Right after it `auth_completed` must be called.",
 }
 
@@ -54,6 +63,13 @@ def test_nothing_happens_between_a_verified_signature_and_the_end_of_the_login()
     assert "await " not in before, (
         "`DoorConnection.proved` is read in `auth_completed`. If the library waits for something "
         "between verifying and that, another request could slip in between: see T3."
+    )
+
+
+def test_the_library_itself_does_not_hold_back_when_a_line_is_full() -> None:
+    source = inspect.getsource(asyncssh.connection.SSHConnection.pause_writing)
+    assert "Do nothing" in source, (
+        "The library watches the line by now: see whether `DoorConnection.pause_writing` is needed."
     )
 
 

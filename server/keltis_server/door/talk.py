@@ -32,6 +32,16 @@ class Talk:
         """Whether the client should send no more for now."""
         return self._commands.qsize() >= WAITING
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+        return self._over.done()
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a frame has begun of which the rest has not come."""
+        return self._reader.kept > 0
+
     on_room: Callable[[], None] | None = None
     """Called when there is room again."""
 
