@@ -12,7 +12,7 @@ from keltis_engine.parts.dice_board import (
     ROWS,
     WISH_STONE,
 )
-from keltis_engine.parts.paths import GOAL, STONES
+from keltis_engine.parts.paths import GOAL
 from keltis_engine.rules.dice import STONES_EACH, STONES_IN_GOAL, DiceView, StoneMoved
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.bars import paint_rule
@@ -52,7 +52,7 @@ def _empty_rows(layout: Layout, side: str, glyphs: Glyphs) -> Canvas:
             y = stone_row(layout, number) - 1
             field = BOARDS[side].fields[row * FIELDS + number]
             if field == CROSSED:
-                _paint_crossed(canvas, layout, glyphs, row, y)
+                _paint_crossed(canvas, layout, glyphs, row, number)
                 continue
             sign, style = signs.get(field, PLAIN)
             x = layout.column(row) + (2 if layout.large else 1)
@@ -60,12 +60,14 @@ def _empty_rows(layout: Layout, side: str, glyphs: Glyphs) -> Canvas:
     return canvas
 
 
-def _paint_crossed(canvas: Canvas, layout: Layout, glyphs: Glyphs, row: int, y: int) -> None:
+def _paint_crossed(canvas: Canvas, layout: Layout, glyphs: Glyphs, row: int, number: int) -> None:
     """D5: branches across the whole field, so that no stone seems welcome there."""
+    y = stone_row(layout, number) - 1
     x, inner = layout.column(row) + 1, layout.stone_width - 2
     falling, rising = tuple(glyphs.branches)
     if not layout.large:
-        canvas.put(x - 1, y, f" {glyphs.cross * inner} ", BRANCHES)
+        for line in range(y, y + (layout.goal_height if number >= GOAL else 1)):
+            canvas.put(x - 1, line, f" {glyphs.cross * inner} ", BRANCHES)
         return
     woven = f"{falling} {rising} ", f" {glyphs.cross}  ", f"{rising} {falling} "
     for line, text in zip((y - 1, y, y + 1), woven, strict=True):
@@ -104,7 +106,7 @@ def _paint_goal(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) ->
         count=there,
         full=STONES_IN_GOAL[view.seats],
     )
-    y = 2 + (STONES - GOAL + 1) * layout.stone_height
+    y = layout.goal
     paint_rule(canvas, 0, y, layout.board_width, scene.glyphs, text)
 
 

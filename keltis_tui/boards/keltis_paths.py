@@ -1,7 +1,7 @@
 """The five paths of Keltis, painted: stones with values and tiles, and everybody's figures."""
 
 from keltis_engine.parts.cards import COLOURS
-from keltis_engine.parts.paths import GOAL, STONES
+from keltis_engine.parts.paths import STONES
 from keltis_engine.rules.keltis import CLOVER, SMALL_FIGURES, WISH_STONE, FigureMoved, KeltisView
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.bars import paint_rule

@@ -10,6 +10,8 @@ LARGE: Final = (132, 45)
 
 SPACED: Final = 36
 """From this height on, there is a free line between the stones of a path."""
+TALL_GOAL: Final = 28
+"""From this height on, the stones of the goal are taller than those on the way to it."""
 ROOMY: Final = 27
 """From this height on, cards are a line taller."""
 
@@ -26,6 +28,8 @@ class Layout:
     large: bool
     stone_width: int
     stone_height: int
+    goal_height: int
+    """How many rows a stone of the goal takes."""
     label: int
     """How wide the values beside the paths are."""
     board_height: int
@@ -41,6 +45,11 @@ class Layout:
     preview: int
     status: int
     keys: int
+
+    @property
+    def goal(self) -> int:
+        """The row of the rule under the three stones of the goal."""
+        return 2 + 3 * self.goal_height
 
     @property
     def board_width(self) -> int:
@@ -67,6 +76,7 @@ def layout_for(width: int, height: int) -> Layout:
     large = width >= LARGE[0] and height >= LARGE[1]
     stone_width, label = (13, 5) if large else (8, 3)
     stone_height = 3 if large else 2 if height >= SPACED else 1
+    goal_height = max(stone_height, 2 if height >= TALL_GOAL else 1)
     card_height = 5 if large else 4 if height >= ROOMY else 3
     preview = height - 3
     hand = preview - card_height
@@ -76,8 +86,9 @@ def layout_for(width: int, height: int) -> Layout:
         large=large,
         stone_width=stone_width,
         stone_height=stone_height,
+        goal_height=goal_height,
         label=label,
-        board_height=3 + 9 * stone_height,
+        board_height=3 + 3 * goal_height + 6 * stone_height,
         piles=hand - 5,
         track=hand - 3,
         buttons=hand - 1,

@@ -22,14 +22,18 @@ def empty_paths(layout: Layout) -> Canvas:
         for path in range(COLOURS):
             x, width = layout.column(path), layout.stone_width
             _paint_stone(canvas, layout, path, stone, y)
-            canvas.target(x, top, width, layout.stone_height, Target("path", path))
+            height = layout.goal_height if stone >= GOAL else layout.stone_height
+            canvas.target(x, top, width, height, Target("path", path))
     return canvas
 
 
 def stone_row(layout: Layout, stone: int) -> int:
     """The middle row of a stone; the goal's rule lies between the stones."""
-    above = (STONES - stone) * layout.stone_height + (1 if stone < GOAL else 0)
-    return 2 + above + (1 if layout.large else 0)
+    if stone >= GOAL:
+        top = 2 + (STONES - stone) * layout.goal_height
+    else:
+        top = layout.goal + 1 + (GOAL - 1 - stone) * layout.stone_height
+    return top + (1 if layout.large else 0)
 
 
 def paint_head(canvas: Canvas, scene: Scene, layout: Layout, path: int) -> None:
@@ -71,6 +75,8 @@ def _paint_stone(canvas: Canvas, layout: Layout, path: int, stone: int, y: int) 
         canvas.put(x, y + 1, f"▝{bottom * inner}▘", rim)
     elif stone == STONES:
         canvas.fill(x, y, width - 1, 1, inside)
+    if layout.goal_height == 2 and stone >= GOAL:
+        canvas.put(x, y + 1, f"▝{'▀' * (width - 2)}▘", rim)
 
 
 def slot(layout: Layout, seats: int, path: int, seat: int) -> int:

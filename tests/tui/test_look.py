@@ -11,6 +11,7 @@ from wcwidth import wcwidth
 from keltis_engine.rules import RULE_SETS
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.painters.cards import LETTERS
+from keltis_tui.painters.layout import layout_for
 from keltis_tui.themes import THEMES, theme_for
 from screenshots.staged import Staged, lobby, table
 
@@ -96,3 +97,18 @@ def test_the_board_is_complete_at_80_by_24_for_four(told):
     assert sum(board.count(f"+{points}") for points in (1, 2, 3)) == 7
     for seat in range(4):
         assert board.count("○□△▽"[seat]) + board.count("●■▲▼"[seat]) == 5, "K3: five figures"
+
+
+@pytest.mark.parametrize("height", range(24, 70))
+def test_the_paths_end_above_the_piles_at_every_height(height):
+    layout = layout_for(140, height)
+    assert layout.board_height < layout.piles
+
+
+def test_the_stones_of_the_goal_are_larger_where_there_is_room(told):
+    session = told(table(2), Staged(2, "tall").until(lambda view: view.turn > 5).changed())
+    small, roomy = (session.paint(*size).text() for size in ((80, 24), (100, 30)))
+    edge = "▝▀▀▀▀▀▀▘" * 5
+    assert edge not in small
+    assert roomy.count(edge) == 3
+    assert "\n" + " " * 3 + edge + "│" in roomy
