@@ -133,22 +133,24 @@ def _raw(thing: object) -> Raw:
 
 def welcome(preferences: Mapping[str, str] | None = None) -> list[Fact]:
     """What is told to somebody who comes in."""
-    rules = RULE_SETS["keltis"]
-    offer = GameOffer(
-        id="keltis",
-        version=rules.version,
-        min_seats=2,
-        max_seats=4,
-        options={option.name: list(option.choices) for option in rules.options},
-        bots=["simple"],
-    )
+    offers = [
+        GameOffer(
+            id=game,
+            version=rules.version,
+            min_seats=2,
+            max_seats=4,
+            options={option.name: list(option.choices) for option in rules.options},
+            bots=["simple"],
+        )
+        for game, rules in RULE_SETS.items()
+    ]
     you = Person(name=NAMES[0], guest=False)
     return [
         Welcome(
             version=VERSION,
             server="keltis",
             you=you,
-            games=[offer],
+            games=offers,
             preferences=dict(preferences or {}),
         ),
         Lobby(you=you, people=1, tables=[]),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from keltis_tui.painters.bars import EVERYWHERE, Key, cap
+from keltis_tui.painters.bars import Key, cap
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas
@@ -37,9 +37,8 @@ class Help(Dialog):
     def paint(self, canvas: Canvas) -> None:
         """Keys on the left, signs on the right."""
         words = self.words
-        keys = [
-            (cap(words, key), words._(key.word)) for key in (*self._below.key_bar(), *EVERYWHERE)
-        ]
+        below = (*self._below.key_bar(), *self._below.more_keys())
+        keys = [(cap(words, key), words._(key.word)) for key in below]
         keys += [(words._(name), words._(word)) for name, word in MOVING]
         signs = self._below.legend()
         height = max(len(keys), len(signs)) + 4

@@ -1,17 +1,17 @@
-"""The lobby: the tables that wait for you, the open ones, those being played."""
+"""The lobby: the tables that wait for you, the open ones, those being played; quick games."""
 
 from typing import TYPE_CHECKING
 
 from keltis_protocol.messages import JoinTable, TableLine
 from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.painters.bars import EVERYWHERE, Key, paint_keys, paint_title
+from keltis_tui.painters.bars import Key, paint_keys, paint_title
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.wording.options import game_name
+from keltis_tui.wording.options import game_in_short
 from keltis_tui.words import N_
 
 if TYPE_CHECKING:
@@ -57,17 +57,20 @@ class LobbyScreen(Screen):
         return next(iter(named or open_to_me), None)
 
     def key_bar(self) -> list[Key]:
-        """Join, open, a quick game, another name, help, leave."""
-        join = [Key("enter", N_("sit down"))] if self.chosen else []
+        """Join, a quick game, open a table, learn, help, leave."""
+        join = [Key("enter", N_("join"))] if self.chosen else []
         return [
             *join,
-            Key("b", N_("play a bot")),
+            Key("b", N_("bot")),
             Key("n", N_("new table")),
-            Key("N", N_("name")),
             Key("t", N_("learn")),
             Key("?", N_("keys")),
             Key("q", N_("quit")),
         ]
+
+    def more_keys(self) -> list[Key]:
+        """Also another name."""
+        return [*super().more_keys(), Key("N", N_("name"))]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -80,6 +83,8 @@ class LobbyScreen(Screen):
                 self._join(self.chosen.table)
             case "b" if self.session.games:
                 self.session.quick_game(self.session.games[0].id, bots=1)
+            case _ if key in self._quick():
+                self.session.quick_game(self._quick()[key], bots=1)
             case "n" if self.session.games:
                 self.session.open_dialog(NewTable(self.session))
             case "N":
@@ -106,6 +111,10 @@ class LobbyScreen(Screen):
         if self.chosen:
             self._code = codes[(codes.index(self.chosen.table) + step) % len(codes)]
 
+    def _quick(self) -> dict[str, str]:
+        """The games by the number that starts a quick one."""
+        return {str(number): offer.id for number, offer in enumerate(self.session.games, 1)}
+
     def _join(self, code: str) -> None:
         self.session.ask(lambda command: JoinTable(id=command, table=code))
 
@@ -117,12 +126,13 @@ class LobbyScreen(Screen):
         paint_title(canvas, words._("KELTIS"), [here], session.you.name, session.glyphs.dot)
         self._paint_knot(canvas)
         if self.lines:
-            self._paint_list(canvas, FIRST, canvas.height - FIRST - 2)
+            self._paint_list(canvas, FIRST, canvas.height - FIRST - 5)
         else:
             self._paint_empty(canvas, FIRST)
+        self._paint_quick(canvas, canvas.height - 4)
         if session.message:
             canvas.put(3, canvas.height - 2, session.message, "ground problem")
-        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, EVERYWHERE)
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())
 
     def _paint_knot(self, canvas: Canvas) -> None:
         """A band of knot-work under the title."""
@@ -158,12 +168,26 @@ class LobbyScreen(Screen):
         words = self.words
         lines = (
             (words._("No table is open."), "ground bright"),
-            (words._("b plays a quick game against a bot, at once."), "ground text"),
+            (words._("b plays Keltis against a bot, at once."), "ground text"),
             (words._("n opens a table for friends."), "ground text"),
             (words._("t teaches you one of the games in five minutes."), "ground text"),
+            (words._("N gives you another name."), "ground text"),
         )
         for row, (text, style) in enumerate(lines):
             canvas.put(3, y + row, text, style)
+
+    def _paint_quick(self, canvas: Canvas, y: int) -> None:
+        """Every game with the number that starts it at once, against a bot."""
+        if len(self.session.games) < 2:
+            return
+        words, x = self.words, 3
+        canvas.put(x, y, words._("A quick game against a bot:"), "ground goal")
+        for number, game in self._quick().items():
+            start = x
+            x = canvas.put(x, y + 1, number, "ground gold") + 1
+            x = canvas.put(x, y + 1, game_in_short(words, game), "ground text")
+            canvas.target(start, y + 1, x - start, 1, Target("key", key=number))
+            x += 3
 
     def _paint_line(self, canvas: Canvas, index: int, line: TableLine, y: int) -> None:
         chosen = self.chosen is not None and self.chosen.table == line.table
@@ -173,8 +197,8 @@ class LobbyScreen(Screen):
         if chosen:
             canvas.put(3, y, glyphs.turn, f"{style} gold")
         canvas.put(5, y, line.table, f"{style} gold" if chosen else "ground text")
-        canvas.put(14, y, game_name(self.words, line.game), f"{style} text", limit=17)
-        x, room = 32, (canvas.width - 34) // len(line.seats) - 4
+        canvas.put(14, y, game_in_short(self.words, line.game), f"{style} text", limit=18)
+        x, room = 33, (canvas.width - 35) // len(line.seats) - 4
         for seat, state in enumerate(line.seats):
             free = state.kind == "free"
             sign = (glyphs.small if free else glyphs.large)[seat]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from keltis_tui.painters.bars import Key
+from keltis_tui.painters.bars import EVERYWHERE, Key
 from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.words import Words
 
@@ -24,6 +24,10 @@ class Screen:
     def key_bar(self) -> list[Key]:
         """The keys that do something now, for the key bar and the help."""
         return []
+
+    def more_keys(self) -> list[Key]:
+        """Keys that are in the help, and in the key bar where it has room."""
+        return list(EVERYWHERE)
 
     def legend(self) -> list[tuple[str, str, str]]:
         """Signs that the help explains: sign, style, what it means."""

@@ -12,13 +12,7 @@ from keltis_tui.boards.board import Scene
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.choosing import Choice, Picking, click, picked, press
 from keltis_tui.game import Game
-from keltis_tui.painters.bars import (
-    EVERYWHERE,
-    Key,
-    paint_keys,
-    paint_rule,
-    paint_title,
-)
+from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
 from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
@@ -189,14 +183,14 @@ class TableScreen(Screen):
         layout = self.board.layout(canvas.width, canvas.height)
         self._paint_title(canvas, scene)
         below = self.board.paint(canvas, scene)
-        for y in range(1, layout.board_height + 1):
+        for y in range(1, layout.piles):
             canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
         x, width = layout.panel + 1, layout.panel_width - 1
         paint_rule(canvas, layout.panel, below, width + 1, scene.glyphs, self.words._("log"))
         self._paint_side(canvas, scene, (x, below + 1, width, layout.piles - below - 1))
         self._paint_preview(canvas, scene, layout.preview)
         self._paint_status(canvas, scene, layout.status)
-        paint_keys(canvas, layout.keys, self.key_bar(), self.words, EVERYWHERE)
+        paint_keys(canvas, layout.keys, self.key_bar(), self.words, self.more_keys())
 
     def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
         """Beside the board, under the players: the log."""

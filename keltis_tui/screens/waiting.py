@@ -1,7 +1,7 @@
 """A table before the game: who sits there, the code to share, bots, and the start."""
 
 from keltis_protocol.messages import AddBot, LeaveTable, SeatState, StartGame, TableChanged
-from keltis_tui.painters.bars import EVERYWHERE, Key, paint_keys, paint_title
+from keltis_tui.painters.bars import Key, paint_keys, paint_title
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.screen import Screen
@@ -72,7 +72,7 @@ class WaitingScreen(Screen):
         style = "wait" if self._ready else "ask"
         canvas.fill(0, canvas.height - 2, canvas.width, 1, style)
         canvas.put(1, canvas.height - 2, self._question(), style)
-        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, EVERYWHERE)
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int, state: SeatState) -> None:
         words = self.words

@@ -8,6 +8,13 @@ GAMES = {
     "dice": N_("Keltis – The Dice Game"),
     "stones": N_("Keltis – The Way of Stones"),
 }
+IN_SHORT = {
+    "keltis": N_("Keltis"),
+    "oracle": N_("The Oracle"),
+    "dice": N_("The Dice Game"),
+    "stones": N_("The Way of Stones"),
+}
+"""The names where the games stand together."""
 OPTIONS = {
     "game": N_("game"),
     "seats": N_("players"),
@@ -28,6 +35,11 @@ VALUES = {
 def game_name(words: Words, game: str) -> str:
     """What a game is called."""
     return words._(GAMES[game]) if game in GAMES else game
+
+
+def game_in_short(words: Words, game: str) -> str:
+    """What a game is called among the others."""
+    return words._(IN_SHORT[game]) if game in IN_SHORT else game
 
 
 def option_name(words: Words, name: str) -> str:

@@ -1,6 +1,9 @@
 """The lobby's list: what waits for me first, nothing hidden, nothing that jumps."""
 
+from msgspec import structs
+
 from keltis_protocol.messages import Lobby, Person, SeatState, TableLine
+from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.widgets.canvas import Target
 
 
@@ -64,4 +67,26 @@ def test_a_table_that_others_play_cannot_be_joined(told):
     session.press("enter")
     session.click(Target("table", 0))
     assert not session.outbox
-    assert "sit down" not in painted(session)
+    assert "Enter join" not in painted(session)
+
+
+def test_every_game_is_one_key_or_one_click_away_and_named_in_full(told):
+    names = ("Keltis", "The Oracle", "The Dice Game", "The Way of Stones")
+    for number, (game, name) in enumerate(zip(BOARDS, names, strict=True), 1):
+        session = told(lobby(*(line(code) for code in ("AAAA", "BBBB"))))
+        assert f"{number} {name}" in painted(session)
+        session.outbox.clear()
+        session.press(str(number))
+        session.click(Target("key", key=str(number)))
+        assert [command.game for command in session.outbox] == [game, game]
+
+
+def test_the_name_of_the_longest_game_is_not_cut_in_the_list(told):
+    played = structs.replace(line("AAAA", seats=4), game="stones")
+    assert "The Way of Stones  ●" in painted(told(lobby(played)))
+
+
+def test_rules_and_settings_are_in_the_key_bar_beside_all_that_the_lobby_has(told):
+    bar = painted(told(lobby(line("AAAA")))).splitlines()[-1]
+    assert "Enter join" in bar
+    assert bar.endswith("F1 rules  F2 settings")
