@@ -112,6 +112,7 @@ def _spelled(palette: Palette) -> dict[str, str]:
         "dim": p.dim,
         "dim.card": p.dim_card,
         "strong": "bold",
+        "underlined": "underline",
         # what lies on a stone
         "tile.points": f"bold {p.points}",
         "tile.clover": f"bold {p.clover}",
@@ -159,6 +160,7 @@ WITHOUT_COLOUR: Final = {
     **dict.fromkeys(("ground", "bar", "wait", "title", "key.word"), _PLAIN),
     **dict.fromkeys(("chosen", "ask", "line.chosen", "would", "flash"), f"bold reverse {_PLAIN}"),
     **dict.fromkeys(("gold", "lit", "key", "title.name", "problem", "strong", "goal"), "bold"),
+    "underlined": "underline",
     **dict.fromkeys(("mark", "just", "priestess", "priestess.moved"), "bold underline"),
     **{f"seat.{seat}": "bold" for seat in range(4)},
     **{f"goal.{colour}": "bold" for colour in range(5)},

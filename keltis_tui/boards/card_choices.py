@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from keltis_engine.parts.card_play import CardView
 from keltis_engine.parts.cards import DRAW, TAKES, Discard, PlayCard
 from keltis_engine.position import PlayerMove
 from keltis_tui.choosing import Choice
@@ -16,6 +17,13 @@ def hand_choices(hand: Sequence[int], moves: Sequence[PlayerMove], mode: str) ->
         Choice(Target("card", index), (str(index + 1),), kind(card), kind(card) in moves)
         for index, card in enumerate(hand)
     )
+
+
+def draw_asked(cards: CardView) -> str:
+    """C7: whether the deck and piles are asked for, or the deck alone."""
+    tops = enumerate(cards.pile_tops)
+    piles = any(top is not None and colour not in cards.barred for colour, top in tops)
+    return "draw" if piles else "draw.deck"
 
 
 def draw_choices(moves: Sequence[PlayerMove]) -> tuple[Choice, ...]:

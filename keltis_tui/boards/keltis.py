@@ -7,7 +7,7 @@ from keltis_engine.parts.events import Decline
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.keltis import TRACK, AdvanceFigure, KeltisView, StartFigure
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import draw_choices, hand_choices
+from keltis_tui.boards.card_choices import draw_asked, draw_choices, hand_choices
 from keltis_tui.boards.keltis_paths import paint_paths
 from keltis_tui.choosing import Choice
 from keltis_tui.game import Outcome
@@ -60,9 +60,9 @@ class KeltisBoard(Board):
     def question(self, words: Words, view: View, mode: str) -> str:
         """What is asked, in one sentence."""
         assert isinstance(view, KeltisView)
-        asked = wording.QUESTIONS[mode or view.phase]
+        asked = mode or (draw_asked(view.cards) if view.phase == "draw" else view.phase)
         path = LETTERS[view.path] if view.path is not None else ""
-        return words._(asked, path=path)
+        return words._(wording.QUESTIONS[asked], path=path)
 
     def waiting(self, words: Words, view: View, name: str) -> str:
         """What another is being asked."""

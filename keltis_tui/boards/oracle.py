@@ -14,7 +14,7 @@ from keltis_engine.rules.oracle import (
 )
 from keltis_tui.boards import oracle_goals as goals
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import draw_choices, hand_choices
+from keltis_tui.boards.card_choices import draw_asked, draw_choices, hand_choices
 from keltis_tui.boards.oracle_pieces import paint_spiral
 from keltis_tui.boards.oracle_spiral import stone_height
 from keltis_tui.choosing import Choice
@@ -99,6 +99,8 @@ class OracleBoard(Board):
         asked = mode or view.phase
         if asked == "move" and not (figures and steps):
             asked = "move.figure" if figures else "move.priestess"
+        elif asked == "draw":
+            asked = draw_asked(view.cards)
         return words._(
             wording.QUESTIONS[asked],
             card=card_name(view.card or 0),

@@ -63,8 +63,12 @@ class StonesBoard(Board):
         asked = view.phase
         if view.phase == "take" and not _fits(view, view.turned or 0):
             asked = "leave"
-        elif view.phase == "turn" and view.last:
-            asked = "last" if any(_fits(view, place) for place in range(KINDS)) else "pass"
+        elif view.phase == "turn":
+            fitting = any(_fits(view, place) for place in range(KINDS))
+            if view.last:
+                asked = "last" if fitting else "pass"
+            elif not fitting:
+                asked = "turn.down"
         return words._(wording.QUESTIONS[asked], stone=_turned_up(view))
 
     def waiting(self, words: Words, view: View, name: str) -> str:
@@ -115,7 +119,7 @@ class StonesBoard(Board):
             return [("n", N_("pass"))]
         if view.phase == "take":
             take = [("t", N_("take"))] if len(moves) > 1 else []
-            return [*take, ("l", N_("leave"))]
+            return [*take, ("l", N_("let lie"))]
         anyone = [(" ", N_("turn any"))] if any(isinstance(m, TurnStone) for m in moves) else []
         return [("right", N_("choose")), ("tab", N_("next")), *anyone] if moves else []
 
@@ -136,7 +140,7 @@ class StonesBoard(Board):
         buttons = [
             (ANY, words._("turn any stone up")),
             (TAKE, take),
-            (LEAVE, words._("leave it")),
+            (LEAVE, words._("let it lie")),
             (PASS, words._("pass")),
         ]
         paint_buttons(canvas, scene, layout, buttons)

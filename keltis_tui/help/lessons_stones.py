@@ -64,12 +64,12 @@ STONES: Final = Lesson(
                 "it helps you, else turn another."),
              N_("Take a lit stone, or turn one up."), "turn"),
         Step(N_("A stone you do not want stays face up, and others may take it."),
-             N_("Take it with t or leave it with l."), "take", optional=True),
+             N_("Take it with t or let it lie with l."), "take", optional=True),
         Step(N_("{name} {news}. Rows go strictly up or down, and the second stone says which way. "
                 "A clover stone gives another turn at once."),
              N_("Take a lit stone, or turn one up."), "turn"),
         Step(N_("Think of its neighbours: a 5 in an empty row leaves room on one side only."),
-             N_("Take it with t or leave it with l."), "take", optional=True),
+             N_("Take it with t or let it lie with l."), "take", optional=True),
         Step(N_("{name} {news}. When the last stone is turned the game is over. If it ended now, "
                 "this would be the score.")),
     ),

@@ -112,7 +112,9 @@ def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
         else:
             text = f"{card_name(top)} {scene.glyphs.times}{height + 1}"
             style = f"ground path.{colour}" + (" mark" if colour in fresh else "")
-        style = "ground chosen" if chosen else f"ground goal.{colour} strong" if lit else style
+        if chosen or lit:
+            style = "ground chosen" if chosen else f"ground goal.{colour} strong"
+            style += " underlined" if colour in fresh else ""
         canvas.fill(x + 1, y, width - 2, 1, style)
         canvas.centre(x + 1, y, width - 2, text, style)
         canvas.target(x, y, width, 1, Target("pile", colour))

@@ -14,6 +14,7 @@ QUESTIONS = {
     "clover": N_("A clover! Which of your figures takes a step? (r y p g b, or n for none)"),
     "spare": N_("Your {path} figure is at its end: which other takes the step? (n for none)"),
     "draw": N_("Now draw: Space for the deck, or the letter of a pile."),
+    "draw.deck": N_("Now draw: Space for the deck."),
     "discard": N_("Which card do you discard? (1–8, Esc to go back)"),
     "small": N_("On which path does a small figure start? (r y p g b, Esc to go back)"),
     "large": N_("On which path does the large figure start? (r y p g b, Esc to go back)"),

@@ -26,6 +26,7 @@ QUESTIONS = {
     "leprechaun": N_("A leprechaun! Discard a card (1–8) or a row's last (r y p g b)? n for none."),
     "bonus": N_("All three on leprechauns: claim {points} points now (c), or later (n)?"),
     "draw": N_("Now draw: Space for the deck, or the letter of a pile."),
+    "draw.deck": N_("Now draw: Space for the deck."),
     "discard": N_("Which card do you discard? (1–8, Esc to go back)"),
     "over": N_("The game is over. Enter shows the score sheet."),
     "deal": N_("The cards are being dealt."),

@@ -17,9 +17,10 @@ LINES = "ACDEF"
 
 QUESTIONS = {
     "turn": N_("Your turn: turn a stone up or take a lit one (arrows, Enter)."),
+    "turn.down": N_("Your turn: turn a stone up (arrows and Enter, or Space for any)."),
     "last": N_("Your last turn: take a lit stone (arrows, Enter)."),
-    "take": N_("You turned up {stone}: take it (t) or leave it (l)?"),
-    "leave": N_("You turned up {stone}, which does not fit: leave it (l)."),
+    "take": N_("You turned up {stone}: take it (t) or let it lie (l)?"),
+    "leave": N_("You turned up {stone}, which does not fit: let it lie (l)."),
     "pass": N_("Nothing can be done: Enter ends your turn."),
     "over": N_("The game is over. Enter shows the score sheet."),
     "deal": N_("The stones are being laid out."),
@@ -63,7 +64,7 @@ def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
             name = stone_name(stone, glyphs)
             return words._("takes {stone} from {place}", stone=name, place=place_name(place))
         case StoneLeft():
-            return words._("leaves it")
+            return words._("lets it lie")
         case TurnWon():
             return words._("{sign} another turn", sign=glyphs.clover)
         case Passed():

@@ -1,5 +1,6 @@
 """What the others just did: marked until my turn is over, told in the log, lit up for a moment."""
 
+from keltis_engine.parts.cards import CardDiscarded, DiscardTaken, TakeDiscard
 from keltis_engine.parts.events import PointsScored
 from keltis_tui.painters.flash import MARKS
 from keltis_tui.settings import Settings
@@ -7,6 +8,7 @@ from keltis_tui.themes import DRAWN
 from screenshots.staged import Staged, moment, table
 
 SIZE = (80, 24)
+AT_A_PILE = CardDiscarded | DiscardTaken
 
 
 def after_points() -> Staged:
@@ -111,3 +113,24 @@ def test_the_deck_warns_near_its_end(told):
     text = told(table(4), near.changed()).paint(*SIZE).text()
     assert f"deck: {near.view().cards.deck} card" in text
     assert "left!" in text
+
+
+def test_a_pile_that_can_be_taken_still_shows_that_another_was_just_there(told):
+    staged, seen = Staged(2, "piles"), 0
+    for turn in range(3, 60):
+        staged.until(lambda view, turn=turn: view.turn >= turn and at_draw(view))
+        session = told(table(2), staged.changed())
+        game, layout = session.screen.game, session.screen.board.layout(*SIZE)
+        fresh = {event.card // 11 for event in game.news() if isinstance(event, AT_A_PILE)}
+        canvas = session.paint(*SIZE)
+        for move in game.moves:
+            if isinstance(move, TakeDiscard):
+                style = canvas.styles[layout.piles][layout.column(move.colour) + 2]
+                assert f"goal.{move.colour}" in style
+                assert bool(session.theme.style(style).underline) is (move.colour in fresh)
+                seen += move.colour in fresh
+    assert seen
+
+
+def at_draw(view) -> bool:
+    return view.to_act == 0 and view.phase == "draw"

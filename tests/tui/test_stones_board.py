@@ -190,10 +190,23 @@ def test_a_turned_stone_that_does_not_fit_is_left_with_enter(told):
     assert pressed(game, "enter")[1] == LeaveStone()
     assert pressed(game, "t")[1] is None
     session = told(game.table(), game.changed())
-    assert "which does not fit: leave it" in session.paint(80, 24).text()
+    assert "which does not fit: let it lie" in session.paint(80, 24).text()
     session.press("t")
     text = session.paint(80, 24).text()
     assert "only a higher value fits" in text or "only a lower value fits" in text
+
+
+def test_lit_stones_are_spoken_of_only_if_there_are_some(told):
+    """S3"""
+    for lit in (False, True):
+        game = moment(lambda view, moves, lit=lit: view.phase == "turn" and lit is has_lit(moves))
+        text = told(game.table(), game.changed()).paint(80, 24).text()
+        assert ("take a lit one" in text) is lit
+
+
+def has_lit(moves) -> bool:
+    turns = any(isinstance(move, TurnStone) for move in moves)
+    return turns and any(isinstance(move, TakeStone) for move in moves)
 
 
 def test_a_stone_that_does_not_fit_says_why(told):
