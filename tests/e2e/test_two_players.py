@@ -16,6 +16,8 @@ from keltis_server.sqlite_store import SqliteStore
 
 pytestmark = pytest.mark.e2e
 
+LIMITS = "[house]\nbot_pause = 0.3\n"
+
 
 def scores_by_the_log(data: Path, code: str, copy: Path) -> list[int]:
     """The scores that replaying the table's log gives."""
