@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from keltis_engine.position import Event, PlayerMove
 from keltis_tui.boards.board import Scene
-from keltis_tui.choosing import Picking
+from keltis_tui.choosing import Choice, Picking
 from keltis_tui.game import Game, turns_back
 from keltis_tui.help.lesson import YOU, Lesson, LessonTable, Step
 from keltis_tui.painters.bars import Key, wrapped
@@ -60,6 +60,14 @@ class LessonScreen(TableScreen):
         """While the coach only explains, nothing on the table is chosen."""
         if self.step.ask or target.kind == "key":
             super().click(target)
+
+    def _choices(self, mode: str) -> tuple[Choice, ...]:
+        """While the coach only explains, nothing is lit."""
+        return super()._choices(mode) if self.step.ask else ()
+
+    def _question(self) -> str:
+        """One question at a time: the coach's comes first."""
+        return super()._question() if self.step.ask else self.words._("Press Enter to go on.")
 
     def _go_on(self) -> None:
         """The next step that belongs to what is asked now; after the last one the score."""
@@ -147,8 +155,9 @@ class LessonScreen(TableScreen):
         if self.session.message or (scene.choice is not None and self.picking.focus is not None):
             super()._paint_preview(canvas, scene, y)
             return
-        ask = self.words._(self.step.ask or N_("Press Enter to go on."))
-        canvas.put(2, y, f"{scene.glyphs.arrow} {ask}", "ground gold")
+        if self.step.ask:
+            ask = self.words._(self.step.ask)
+            canvas.put(2, y, f"{scene.glyphs.arrow} {ask}", "ground gold")
 
 
 class LessonScores(ScoreSheets):

@@ -274,11 +274,15 @@ class TableScreen(Screen):
             parts.append(words._("total {before} to {after}", before=before, after=after))
         return parts
 
+    def _question(self) -> str:
+        """What this person is asked."""
+        return self.board.question(self.words, self.game.view, self.picking.mode)
+
     def _paint_status(self, canvas: Canvas, scene: Scene, y: int) -> None:
         view = self.game.view
         if self.game.my_turn or self.game.over:
             style = "ask"
-            text = self.board.question(self.words, view, self.picking.mode)
+            text = self._question()
         else:
             style = "wait"
             acting = view.to_act if view.to_act is not None and view.to_act >= 0 else None

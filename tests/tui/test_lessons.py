@@ -51,6 +51,8 @@ def test_a_lesson_is_played_through_by_keys_and_ends_with_the_score_explained(to
             answer(screen)
         else:
             assert "Press Enter to go on." in text
+            asked = screen.board.question(session.words, screen.game.view, "")
+            assert asked not in text, "one question at a time"
             session.press("enter")
     text = session.paint(*SIZE).text()
     assert "total" in text

@@ -1,6 +1,6 @@
 """Themes: legible in every one, told apart by every eye, and by more than colour."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from rich.color import Color
@@ -12,6 +12,7 @@ from keltis_tui.painters.cards import LETTERS
 from keltis_tui.session import Session
 from keltis_tui.themes import ASCII, DRAWN, FRAMED, THEMES, theme_for
 from keltis_tui.words import words_for
+from screenshots.played import Played
 from screenshots.staged import Staged, lobby, table, welcome
 from tests.tui.sight import EYES, apart, contrast
 
@@ -51,6 +52,16 @@ def moments():
                 session = told(table(seats), staged.changed(can_take_back=True))
                 for key in keys:
                     session.press("escape" if key == "\x1b" else key)
+                yield session.paint(80, 24)
+                yield session.paint(140, 45)
+    for game, seats in product(("oracle", "dice", "stones"), (2, 4)):
+        played = Played(game, seats, f"look {game}")
+        for turn in range(1, 40, 13):
+            played.until(lambda view, turn=turn: view.turn >= turn and view.to_act == 0)
+            for keys in ("", "1", "d2", "rr", "?"):
+                session = told(played.table(), played.changed(can_take_back=True))
+                for key in keys:
+                    session.press(key)
                 yield session.paint(80, 24)
                 yield session.paint(140, 45)
     for key in ("", "n", "N", "?", "f2"):
