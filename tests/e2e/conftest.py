@@ -233,13 +233,25 @@ class Player:
             self._play_or_discard()
         elif "Space for the deck" in self.question:
             answer = " "
-        elif not self.preview:
-            self.terminal.press("right")
-            assert self.terminal.until(lambda: bool(self.preview)), self.terminal.text
+        else:
+            self._focus_an_answer()
         before = self._position()
         self.terminal.press(answer)
         changed = self.terminal.until(lambda: self._position() != before or self.over)
         assert changed, f"no answer was taken:\n{self.terminal.text}"
+
+    def _focus_an_answer(self) -> None:
+        """Go on until something is in focus that can be done; why not would be a sentence."""
+
+        def possible() -> bool:
+            return self.preview != "" and not self.preview.endswith(".")
+
+        for _ in range(12):
+            if possible():
+                return
+            self.terminal.press("right")
+            self.terminal.until(possible, 1.0)
+        raise AssertionError(f"nothing can be done:\n{self.terminal.text}")
 
     def _play_or_discard(self) -> None:
         """Focus a card that fits; start with another each time, so that all colours begin."""
