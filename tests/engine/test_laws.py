@@ -94,7 +94,7 @@ def test_every_game_says_what_it_is_made_of() -> None:
 
 @every_case
 def test_random_games_always_end_and_nothing_is_lost(case: Case, times: int) -> None:
-    for seed in range((40 if case.single else 2) * times):
+    for seed in range((400 if case.single else 2) * times):
         random = Random(f"{case} volume {seed}")
         choose = temper(case.rules, random)
         position = case.start()

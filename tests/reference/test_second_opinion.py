@@ -24,7 +24,7 @@ REFERENCES: dict[str, ModuleType] = {
     "dice": dice_reference,
     "stones": stones_reference,
 }
-GAMES = {"keltis": 25, "oracle": 21, "dice": 24, "stones": 60}
+GAMES = {"keltis": 50, "oracle": 42, "dice": 120, "stones": 300}
 """How many games of each player count and option are compared."""
 
 CORNERS = {
