@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import traceback
 from collections.abc import Sequence
 from functools import partial
 
@@ -16,6 +15,7 @@ from keltis_server.game import encode
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper, bot_to_act
 from keltis_server.limits import Limits
+from keltis_server.mishaps import survived
 
 log = logging.getLogger(__name__)
 
@@ -50,15 +50,7 @@ def think(game: str, kind: str, view: View, moves: Sequence[PlayerMove]) -> Play
 async def play_bots(keeper: Keeper, limits: Limits) -> None:
     """Play for the bots of a table for as long as it is a bot's turn."""
     while bot_to_act(keeper.table) is not None:
-        try:
-            await _play_one(keeper, limits)
-        except Refusal as refusal:
-            if refusal.reason != "stale":
-                log.warning("table %s: a bot's move is refused", keeper.table.code)
-                await asyncio.sleep(limits.retry_pause)
-        except Exception as error:  # noqa: BLE001 - a bot that stumbles must not stop its table
-            where = "".join(traceback.format_tb(error.__traceback__))
-            log.error("bot at %s: %s\n%s", keeper.table.code, type(error).__name__, where)
+        if not await survived(f"a bot at {keeper.table.code}", _play_one(keeper, limits)):
             await asyncio.sleep(limits.retry_pause)
 
 
@@ -75,4 +67,9 @@ async def _play_one(keeper: Keeper, limits: Limits) -> None:
     )
     command = f"bot-{seat}/{table.games}-{game.ply}"
     make = partial(judge.play, seat=seat, ply=game.ply, body=Raw(encode(move)))
-    await keeper.change(command, make)
+    try:
+        await keeper.change(command, make)
+    except Refusal as refusal:
+        if refusal.reason != "stale":
+            log.warning("table %s: a bot's move is refused", table.code)
+            await asyncio.sleep(limits.retry_pause)

@@ -1,5 +1,7 @@
-"""What people ask for about themselves after `ssh host`, answered in a sentence."""
+"""What people ask for after `ssh host` that is no game: answered in a sentence or a few lines."""
 
+from keltis_protocol.link import LinkClosed
+from keltis_protocol.messages import VERSION, FetchGame, GameFile, Hello, Lobby, Refused, TableLine
 from keltis_server import accounts
 from keltis_server.door import wishes
 from keltis_server.house import Caller, House
@@ -44,3 +46,39 @@ def can_come_back(house: House, visit: Visit) -> bool:
         keeper.table.playing and visit.who.id in keeper.table.people
         for keeper in house.keepers.values()
     )
+
+
+async def tables(house: House, caller: Caller) -> list[TableLine]:
+    """What the lobby lists, seen by a guest: a visit of one's own would end the game one is in."""
+    visit = await house.visit(Caller(None, "", caller.address))
+    try:
+        await visit.send(Hello(version=VERSION))
+        while True:
+            fact = await visit.receive()
+            if isinstance(fact, Lobby):
+                return fact.tables
+    except LinkClosed:
+        return []
+    finally:
+        await visit.close()
+
+
+async def finished_game(house: House, caller: Caller, table: str, number: int) -> str | Refused:
+    """The file of a finished game, asked for by a guest: whoever knows the code may have it."""
+    visit = await house.visit(Caller(None, "", caller.address))
+    text = ""
+    try:
+        await visit.send(Hello(version=VERSION))
+        await visit.send(FetchGame(id="file", table=table, number=number))
+        while True:
+            match await visit.receive():
+                case Refused() as refused:
+                    return refused
+                case GameFile(text=piece, more=more):
+                    text += piece
+                    if not more:
+                        return text
+    except LinkClosed as closed:
+        return Refused(id="", reason=closed.reason)
+    finally:
+        await visit.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from keltis_server.terminal.client import Client, clamp
-from keltis_server.terminal.hosted import Hosted, log_crash
+from keltis_server.terminal.hosted import Hosted
 from keltis_server.terminal.inbox import Inbox
 from keltis_server.terminal.wire import Wire
 
@@ -123,9 +123,6 @@ class Host:
         try:
             if not self._reason:
                 await self._play(begun)
-        except Exception as error:  # noqa: BLE001 (nothing one session does may touch another)
-            log_crash(error)
-            self._reason = self._reason or CRASHED
         finally:
             begun.set()
 

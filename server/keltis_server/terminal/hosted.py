@@ -1,9 +1,7 @@
 """What an app must do without, or do otherwise, when it runs in the server for somebody else."""
 
 import io
-import logging
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,12 +11,11 @@ from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.worker import WorkerFailed
 
+from keltis_server.mishaps import log_mishap
 from keltis_server.terminal.clean import CLEAN
 from keltis_server.terminal.client import UNKNOWN_SIZE
 from keltis_server.terminal.driver import WireDriver
 from keltis_server.terminal.wire import Wire
-
-_log: Final = logging.getLogger("keltis.terminal")
 
 _CONSOLE: Final = Console(
     color_system="truecolor",
@@ -110,16 +107,9 @@ class Hosted(App[str]):
         return self.wire_driver
 
     def _handle_exception(self, error: Exception) -> None:
-        log_crash(error.error if isinstance(error, WorkerFailed) else error)
+        log_mishap("a session", error.error if isinstance(error, WorkerFailed) else error)
         self._return_code = 1
         self.panic()
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
-
-
-def log_crash(error: BaseException) -> None:
-    """Log where it happened, but neither values nor messages: they may be somebody's cards."""
-    places = traceback.extract_tb(error.__traceback__)
-    way = " < ".join(f"{place.filename}:{place.lineno} {place.name}" for place in reversed(places))
-    _log.error("a session crashed: %s at %s", type(error).__name__, way)
