@@ -15,7 +15,7 @@ def _careless(game: ModuleType, state: Any, moves: list[Move], random: Random) -
     return random.choice(moves)
 
 
-def _hurried(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+def hurried(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
     """Goes ahead wherever it can, so that goals are reached; now and then it forgets itself."""
     eager = {"play_card", "advance_figure", "start_figure", "move_figure"}
     eager |= {"move_stone", "take_stone", "decline"}
@@ -55,7 +55,7 @@ def _gap(state: Any, card: int) -> int:
 def _thrifty(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
     """For a while leaves the deck alone, so that piles are closed (C12), and its stones at home."""
     if state.turn > 30 * state.seats:
-        return _hurried(game, state, moves, random)
+        return hurried(game, state, moves, random)
     if state.phase == "keep":
         return ["keep_dice", sum(1 << die for die in range(5) if state.dice[die] == 5)]
     thrift = [move for move in moves if move[0] in ("take_discard", "decline", "discard")]
@@ -65,7 +65,7 @@ def _thrifty(game: ModuleType, state: Any, moves: list[Move], random: Random) ->
 def _alone(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
     """One seat races, the others stay at home, so that one reaches a goal without the rest."""
     idle = [move for move in moves if move[0] in ("discard", "decline")]
-    return random.choice(idle) if idle and state.actor else _hurried(game, state, moves, random)
+    return random.choice(idle) if idle and state.actor else hurried(game, state, moves, random)
 
 
 def _narrow(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
@@ -75,7 +75,7 @@ def _narrow(game: ModuleType, state: Any, moves: list[Move], random: Random) -> 
         moves = [move for move in moves if (move[0] == "play_card") == (move[1] // 11 in mine)] or [
             move for move in moves if move[0] == "discard"
         ]
-    return _hurried(game, state, moves, random)
+    return hurried(game, state, moves, random)
 
 
 def _gathering(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
@@ -139,9 +139,9 @@ def _peeking(game: ModuleType, state: Any, moves: list[Move], random: Random) ->
 
 
 MANNERS: dict[str, tuple[Manner, ...]] = {
-    "keltis": (_careless, _hurried, _narrow, _narrow, _thrifty),
-    "oracle": (_careless, _gathering, _hurried, _alone, _gathering, _winding, _thrifty),
-    "dice": (_careless, _hurried, _alone, _thrifty),
-    "stones": (_careless, _hurried, _peeking),
+    "keltis": (_careless, hurried, _narrow, _narrow, _thrifty),
+    "oracle": (_careless, _gathering, hurried, _alone, _gathering, _winding, _thrifty),
+    "dice": (_careless, hurried, _alone, _thrifty),
+    "stones": (_careless, hurried, _peeking),
 }
 """For each game the manners that its test goes through in turn."""

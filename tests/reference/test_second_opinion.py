@@ -1,6 +1,7 @@
 """The engine and the references, written apart from one rulebook, agree at every step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from random import Random
 from types import ModuleType
@@ -9,14 +10,18 @@ from typing import Any
 import dice_reference
 import keltis_reference
 import manners
+import match_reference
 import msgspec
 import oracle_reference
 import pytest
 import stones_reference
 
 from keltis_engine.fair import Stream
-from keltis_engine.position import DEALER
-from keltis_engine.rules import SINGLE_GAMES
+from keltis_engine.position import DEALER, Position, RuleSet
+from keltis_engine.rules import RULE_SETS, SINGLE_GAMES
+
+Choose = Callable[[Any, list[list[Any]]], list[Any]]
+"""Chooses among the legal moves of a reference's state."""
 
 REFERENCES: dict[str, ModuleType] = {
     "keltis": keltis_reference,
@@ -64,11 +69,13 @@ def corners(game: str, seats: int, options: dict[str, str]) -> set[tuple[str, st
     return found
 
 
-def combinations() -> Iterator[Any]:
+def combinations(registered: Mapping[str, RuleSet]) -> Iterator[Any]:
     """Every registered game with every player count and option."""
-    for game, rules in SINGLE_GAMES.items():
+    for game, rules in registered.items():
         for choices in product(*(option.choices for option in rules.options)):
             options = dict(zip((option.name for option in rules.options), choices, strict=True))
+            if options.get("games") == "1" and "both" not in choices:
+                continue  # a match of one game is that game
             for seats in rules.seats:
                 name = "-".join([game, str(seats), *choices])
                 yield pytest.param(game, seats, options, id=name)
@@ -99,8 +106,40 @@ def met(state: Any, move: list[Any], later: Any) -> Iterator[tuple[str, str]]:
         yield ("stock", "empty")
 
 
+def compare(
+    position: Position, reference: Any, state: Any, choose: Choose, seed: str
+) -> Iterator[tuple[Any, list[Any], Any]]:
+    """Play on both sides to the end, comparing everything; each state, its move, the next state."""
+    for ply in range(20_000):
+        where = f"{seed}, ply {ply}"
+        assert position.to_act == reference.to_act(state), where
+        totals = reference.scores(state)
+        assert [sheet.total for sheet in position.scores()] == totals, where
+        for viewer in (*range(position.seats), None):
+            assert plain(position.view(viewer)) == reference.view(state, viewer), where
+        legal = {tuple(plain(move)): move for move in position.legal_moves()}
+        assert len(legal) == len(position.legal_moves()), where
+        choices = reference.legal_moves(state)
+        assert sorted(legal) == sorted(tuple(choice) for choice in choices), where
+        if position.to_act is None:
+            return
+        if position.to_act == DEALER:
+            move: Any = position.deal(Stream(seed.encode(), act=ply))
+            spelled = plain(move)
+        else:
+            spelled = choose(state, choices)
+            move = legal[tuple(spelled)]
+        after, later = position.play(move), reference.play(state, spelled)
+        for viewer in (*range(position.seats), None):
+            heard = plain(position.events(move, after, viewer))
+            assert heard == reference.told(later, viewer), where
+        yield state, spelled, later
+        position, state = after, later
+    pytest.fail(f"{seed} does not end")
+
+
 def compare_game(game: str, seats: int, options: dict[str, str], number: int) -> set[Any]:
-    """Play one game on both sides, comparing everything at every step; what it has met."""
+    """Compare one game; the corners it has met."""
     reference, rules = REFERENCES[game], SINGLE_GAMES[game]
     seed = f"{game} {seats} {options} {number}"
     random = Random(seed)
@@ -108,36 +147,15 @@ def compare_game(game: str, seats: int, options: dict[str, str], number: int) ->
     first = random.choice([None, *range(seats)])
     position, state = rules.start(seats, options, first), reference.start(seats, options, first)
     found: set[Any] = set()
-    for ply in range(20_000):
-        where = f"{seed}, ply {ply}"
-        assert position.to_act == reference.to_act(state), where
-        totals = reference.scores(state)
-        assert [sheet.total for sheet in position.scores()] == totals, where
-        for viewer in (*range(seats), None):
-            assert plain(position.view(viewer)) == reference.view(state, viewer), where
-        legal = {tuple(plain(move)): move for move in position.legal_moves()}
-        assert len(legal) == len(position.legal_moves()), where
-        choices = reference.legal_moves(state)
-        assert sorted(legal) == sorted(tuple(choice) for choice in choices), where
-        if position.to_act is None:
-            return found
-        if position.to_act == DEALER:
-            move: Any = position.deal(Stream(seed.encode(), act=ply))
-            spelled = plain(move)
-            assert first is None or ply or spelled[-1] == first, where  # C8
-        else:
-            spelled = manner(reference, state, choices, random)
-            move = legal[tuple(spelled)]
-        after, later = position.play(move), reference.play(state, spelled)
-        found |= set(met(state, spelled, later))
-        for viewer in (*range(seats), None):
-            heard = plain(position.events(move, after, viewer))
-            assert heard == reference.told(later, viewer), where
-        position, state = after, later
-    pytest.fail(f"{seed} does not end")
+    for before, move, later in compare(
+        position, reference, state, lambda at, moves: manner(reference, at, moves, random), seed
+    ):
+        assert first is None or before is not state or move[-1] == first, seed  # C8
+        found |= set(met(before, move, later))
+    return found
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), list(combinations()))
+@pytest.mark.parametrize(("game", "seats", "options"), list(combinations(SINGLE_GAMES)))
 def test_engine_and_reference_agree_on_moves_views_events_and_scores(
     game: str, seats: int, options: dict[str, str], request: pytest.FixtureRequest
 ) -> None:
@@ -147,6 +165,20 @@ def test_engine_and_reference_agree_on_moves_views_events_and_scores(
     for number in range(games):
         found |= compare_game(game, seats, options, number)
     assert corners(game, seats, options) - found == set()
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), list(combinations(RULE_SETS)))
+def test_engine_and_reference_agree_on_whole_matches(
+    game: str, seats: int, options: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    """C8, D10: every number of games, the seat that begins, totals, and both sides in turn."""
+    match = match_reference.Match(REFERENCES[game], seats, options)
+    for number in range(100 if request.config.getoption("--thorough", default=False) else 1):
+        seed = f"match of {game} {seats} {options} {number}"
+        choose = partial(match.choose, manners.hurried, Random(seed))
+        position = RULE_SETS[game].start(seats, options)
+        *_, (_, _, last) = compare(position, match, match.start(), choose, seed)
+        assert len(last.before) == match.games - 1
 
 
 def test_every_game_has_a_second_opinion() -> None:
