@@ -7,7 +7,7 @@ from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, WISH_STONES, DiceView
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.painters.layout import Layout
-from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.widgets.canvas import Canvas, Target, width_of
 from keltis_tui.wording.dice import SIDES
 
 GAP = 3
@@ -51,7 +51,8 @@ def _paint_die(
     canvas.put(x + 1, y, str(die + 1), f"{style} strong")
     if leaves is not None:
         caption = scene.words._("roll") if leaves else scene.words._("keep")
-        canvas.centre(x + 1, y + height - 1, width - 2, f" {caption} ", style)
+        space = "" if width_of(caption) > width - 4 else " "
+        canvas.centre(x + 1, y + height - 1, width - 2, f"{space}{caption}{space}", style)
         sign = f" {scene.glyphs.again} " if leaves else ""
         canvas.right(x + width - 1, y, sign, style)
     if focused:

@@ -135,7 +135,7 @@ def _paint_count(canvas: Canvas, scene: Scene, layout: FieldLayout, view: Stones
     down = sum(stone == FACE_DOWN for stone in view.field)
     style = "text"
     if down == 0:
-        text, style = words._("The last stone is turned up: the game ends now."), "problem"
+        text, style = words._("The last stone is up: the game ends now."), "problem"
     elif down <= FEW:
         text = words.ngettext(
             "Only {count} stone is still face down!",

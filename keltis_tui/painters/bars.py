@@ -1,10 +1,13 @@
 """The lines at the edges of every screen: the title above, the keys below; and text in lines."""
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
+from keltis_tui.painters.fitting import shortened
 from keltis_tui.themes import Glyphs
-from keltis_tui.widgets.canvas import Canvas, Target, width_of
+from keltis_tui.widgets.canvas import CUT, Canvas, Target, width_of
 from keltis_tui.words import N_, Words
 
 
@@ -45,23 +48,32 @@ def cap(words: Words, key: Key) -> str:
 
 
 def paint_title(canvas: Canvas, name: str, facts: Sequence[str], who: str, dot: str) -> None:
-    """The top line: what this is, what is to know about it, and who you are."""
+    """The top line: what this is, what is to know about it, and who you are.
+
+    If there is not room for all, the first facts give way to the last.
+    """
     canvas.fill(0, 0, canvas.width, 1, "bar")
-    x = canvas.put(1, 0, name, "bar title.name")
-    if facts:
-        rest = f"  {f' {dot} '.join(facts)}"
-        canvas.put(x, 0, rest, "bar title", limit=canvas.width - x - width_of(who) - 2)
+    x = canvas.put(1, 0, name, "bar title.name") + 2
+    room, between = canvas.width - x - width_of(who) - 2, f" {dot} "
+    while len(facts) > 1 and width_of(between.join(facts)) > room:
+        facts = facts[1:]
+    canvas.put(x, 0, between.join(facts), "bar title", limit=room)
     canvas.right(canvas.width - 1, 0, who, "bar title")
 
 
 def paint_keys(
     canvas: Canvas, y: int, keys: Iterable[Key], words: Words, more: Iterable[Key] = ()
 ) -> None:
-    """The bottom line: the keys that do something here; those that do not fit are in the help."""
+    """The bottom line: the keys that do something here, their words shortened if need be.
+
+    Of `more` only those are shown that fit; they are in the help.
+    """
     canvas.fill(0, y, canvas.width, 1, "bar")
-    x = 1
-    for key in (*keys, *more):
-        name, word = cap(words, key), words._(key.word)
+    keys, x = list(keys), 1
+    room = canvas.width + 1 - sum(width_of(cap(words, key)) + 3 for key in keys)
+    texts = shortened([words._(key.word) for key in keys], room)
+    for key, text in zip_longest((*keys, *more), texts):
+        name, word = cap(words, key), text or words._(key.word)
         width = width_of(name) + 1 + width_of(word)
         if x + width > canvas.width:
             continue
@@ -70,15 +82,38 @@ def paint_keys(
         x = canvas.put(x + 1, y, word, "bar key.word") + 2
 
 
-def paint_rule(canvas: Canvas, x: int, y: int, width: int, glyphs: Glyphs, word: str = "") -> None:
-    """A line across, with a word in it."""
-    canvas.put(x, y, glyphs.level * width, "ground rule")
+def paint_rule(
+    canvas: Canvas, x: int, y: int, width: int, glyphs: Glyphs, word: str = "", style: str = ""
+) -> None:
+    """A line across, with a word in it; both in one style if there is one."""
+    canvas.put(x, y, glyphs.level * width, f"ground {style or 'rule'}")
     if word:
-        canvas.put(x + 1, y, f" {word} ", "ground faint", limit=width - 1)
+        canvas.put(x + 1, y, f" {word} ", f"ground {style or 'faint'}", limit=width - 1)
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Text in lines of at most `width` cells, broken between words where that is possible."""
+def shortened(texts: Sequence[str], room: int) -> list[str]:
+    """Texts that take at most `room` cells together: the longest are cut, none below SHORTEST."""
+    fitting = list(texts)
+    longest = max(map(width_of, texts), default=0)
+    while sum(map(width_of, fitting)) > room and longest > SHORTEST:
+        longest -= 1
+        fitting = [
+            text if width_of(text) <= longest else f"{text[: longest - 1].rstrip()}{CUT}"
+            for text in texts
+        ]
+    return fitting
+
+
+def without_keys(text: str, width: int) -> str:
+    """A question that fits: if need be without the keys in brackets, which the key bar shows."""
+    return text if width_of(text) <= width else re.sub(r"\s*\([^)]*\)", "", text)
+
+
+def wrapped(text: str, width: int, most: int | None = None) -> list[str]:
+    """Text in lines of at most `width` cells, broken between words where that is possible.
+
+    If there are to be at most so many lines, the last one ends in an ellipsis.
+    """
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -93,4 +128,7 @@ def wrapped(text: str, width: int) -> list[str]:
             line = word
         else:
             line = longer
-    return [*lines, line] if line else lines
+    lines += [line] if line else []
+    if most is not None and len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][: width - 2] + f" {CUT}"]
+    return lines

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.bars import Key, cap
+from keltis_tui.painters.fitting import shortened
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
 
@@ -17,9 +18,12 @@ def paint_buttons(
         for choice in scene.choices
         if choice.legal and choice.keys
     }
-    shown = [(target, f" {keys[target]}  {text} ") for target, text in buttons if target in keys]
-    x = (layout.width - sum(width_of(text) + 2 for _, text in shown)) // 2
-    for target, text in shown:
+    targets = [target for target, _ in buttons if target in keys]
+    room = layout.width - sum(width_of(keys[target]) + 6 for target in targets)
+    texts = shortened([text for target, text in buttons if target in keys], room)
+    shown = [f" {keys[target]}  {text} " for target, text in zip(targets, texts, strict=True)]
+    x = (layout.width - sum(width_of(text) + 2 for text in shown)) // 2
+    for target, text in zip(targets, shown, strict=True):
         focused = scene.focused(target.kind, target.number)
         end = canvas.put(x, layout.buttons, text, "ground chosen" if focused else "bar key")
         canvas.target(x, layout.buttons, end - x, 1, target)

@@ -42,10 +42,10 @@ class Help(Dialog):
         keys += [(words._(name), words._(word)) for name, word in MOVING]
         signs = self._below.legend()
         height = max(len(keys), len(signs)) + 4
-        x, y = self.paint_box(canvas, 74 if signs else 44, height, words._("Keys and signs"))
+        x, y = self.paint_box(canvas, 78 if signs else 48, height, words._("Keys and signs"))
         for row, (name, word) in enumerate(keys):
             canvas.put(x, y + row, name, "ground gold", limit=9)
-            canvas.put(x + 9, y + row, word, "ground text", limit=24 if signs else 30)
+            canvas.put(x + 9, y + row, word, "ground text", limit=18 if signs else 32)
         for row, (sign, style, meaning) in enumerate(signs):
-            canvas.put(x + 36, y + row, sign, f"ground {style}", limit=8)
-            canvas.put(x + 44, y + row, meaning, "ground text", limit=26)
+            canvas.put(x + 28, y + row, sign, f"ground {style}", limit=8)
+            canvas.put(x + 36, y + row, meaning, "ground text", limit=36)

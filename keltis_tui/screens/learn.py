@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from keltis_tui.session import Session
 
 
+WIDTH = 66
+
+
 class LearnDialog(Dialog):
     """A list of the games; Enter begins a guided first game."""
 
@@ -52,14 +55,16 @@ class LearnDialog(Dialog):
     def paint(self, canvas: Canvas) -> None:
         """Each game on a line."""
         words, glyphs = self.words, self.session.glyphs
-        x, y = self.paint_box(canvas, 56, len(LESSONS) * 2 + 6, words._("A guided first game"))
+        x, y = self.paint_box(canvas, WIDTH, len(LESSONS) * 2 + 6, words._("A guided first game"))
         text = words._("Five minutes on a real table, with a coach.")
-        canvas.put(x, y, text, "ground text", limit=50)
+        canvas.put(x, y, text, "ground text", limit=WIDTH - 6)
         for number, game in enumerate(LESSONS):
             chosen, row = number == self._line, y + 2 + number * 2
             style = "line.chosen" if chosen else "ground"
-            canvas.fill(x - 1, row, 52, 1, style)
+            canvas.fill(x - 1, row, WIDTH - 4, 1, style)
             canvas.put(x, row, glyphs.turn if chosen else " ", f"{style} gold")
             name = game_name(words, game)
-            canvas.put(x + 2, row, name, f"{style} gold" if chosen else "ground text", limit=46)
-            canvas.target(x - 1, row, 52, 1, Target("line", number))
+            canvas.put(
+                x + 2, row, name, f"{style} gold" if chosen else "ground text", limit=WIDTH - 8
+            )
+            canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))

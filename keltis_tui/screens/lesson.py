@@ -8,6 +8,7 @@ from keltis_tui.choosing import Choice, Picking
 from keltis_tui.game import Game, turns_back
 from keltis_tui.help.lesson import YOU, Lesson, LessonTable, Step
 from keltis_tui.painters.bars import Key, wrapped
+from keltis_tui.painters.fitting import without_keys
 from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.scores import ScoreSheets
@@ -121,8 +122,8 @@ class LessonScreen(TableScreen):
         x, y, width, height = area
         title = self.words._("coach")
         canvas.put(x, y - 1, f" {title} ", "ground gold")
-        lines = self.advice(width)
-        for row, line in enumerate(lines[:height]):
+        lines = self.advice(width, height)
+        for row, line in enumerate(lines):
             canvas.put(x, y + row, line, "ground bright", limit=width)
         left = height - len(lines) - 1
         if left > 2:
@@ -131,21 +132,24 @@ class LessonScreen(TableScreen):
                 canvas, self.board, scene, below, self._log_back
             )
 
-    def advice(self, width: int) -> list[str]:
-        """What the coach says, in lines of this width."""
-        name = self.session.seat_names()[1 - YOU]
-        said = self.words._(self.step.say, name=name, news=self._news())
-        return wrapped(said, width)
+    def advice(self, width: int, height: int) -> list[str]:
+        """What the coach says, in lines of this width; of the news as much as leaves room."""
+        name, news = self.session.seat_names()[1 - YOU], self._news()
+        while True:
+            said = self.words._(self.step.say, name=name, news=", ".join(news))
+            if len(news) < 2 or len(wrapped(said, width)) <= height:
+                return wrapped(said, width, height)
+            news = news[1:]
 
-    def _news(self) -> str:
+    def _news(self) -> list[str]:
         """What the other player did in the end, in few words."""
         for seat, events in turns_back(self.game.story):
             if seat is not None and seat != YOU:
                 parts = [part for part in map(self._worded, events) if part]
                 while len(parts) > 1 and len(", ".join(parts)) > NEWS:
                     parts = parts[1:]
-                return ", ".join(parts)
-        return ""
+                return parts
+        return []
 
     def _worded(self, event: Event) -> str:
         return self.board.word_event(self.words, self.session.glyphs, event)
@@ -156,7 +160,7 @@ class LessonScreen(TableScreen):
             super()._paint_preview(canvas, scene, y)
             return
         if self.step.ask:
-            ask = self.words._(self.step.ask)
+            ask = without_keys(self.words._(self.step.ask), canvas.width - 4)
             canvas.put(2, y, f"{scene.glyphs.arrow} {ask}", "ground gold")
 
 

@@ -70,5 +70,5 @@ class LuckyWordDialog(Dialog):
         canvas.fill(x, y, LONGEST + 2, 1, "line.chosen")
         end = canvas.put(x + 1, y, self.text, "line.chosen")
         canvas.put(end, y, "▏", "line.chosen gold")
-        for row, line in enumerate(wrapped(self._problem, 50)[:2]):
+        for row, line in enumerate(wrapped(self._problem, 50, 2)):
             canvas.put(x, y + 2 + row, line, "ground problem")

@@ -66,5 +66,5 @@ class NameDialog(Dialog):
         canvas.fill(x, y + 2, LONGEST + 2, 1, "line.chosen")
         end = canvas.put(x + 1, y + 2, self.text, "line.chosen")
         canvas.put(end, y + 2, "▏", "line.chosen gold")
-        for row, line in enumerate(wrapped(self._problem, 50)[:2]):
+        for row, line in enumerate(wrapped(self._problem, 50, 2)):
             canvas.put(x, y + 4 + row, line, "ground problem")

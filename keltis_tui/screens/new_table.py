@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from keltis_tui.session import Session
 
 BACK, ONWARD = ("left", "h"), ("right", "l", " ")
+WIDTH = 72
 
 
 class NewTable(Dialog):
@@ -93,12 +94,12 @@ class NewTable(Dialog):
     def paint(self, canvas: Canvas) -> None:
         """Each line with its value."""
         lines, words = self._lines(), self.words
-        x, y = self.paint_box(canvas, 60, len(lines) * 2 + 3, words._("A new table"))
+        x, y = self.paint_box(canvas, WIDTH, len(lines) * 2 + 3, words._("A new table"))
         for number, (name, values) in enumerate(lines):
             value, row = self._value(name, values), y + number * 2
             style = "line.chosen" if number == self._line else "ground"
-            canvas.fill(x - 1, row, 56, 1, style)
-            canvas.put(x, row, option_name(words, name), f"{style} text", limit=20)
+            canvas.fill(x - 1, row, WIDTH - 4, 1, style)
+            canvas.put(x, row, option_name(words, name), f"{style} text", limit=26)
             shown = game_name(words, value) if name == "game" else option_value(words, value)
-            canvas.put(x + 21, row, f"‹ {shown} ›", f"{style} gold", limit=33)
-            canvas.target(x - 1, row, 56, 1, Target("line", number))
+            canvas.put(x + 27, row, f"‹ {shown} ›", f"{style} gold", limit=WIDTH - 33)
+            canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))

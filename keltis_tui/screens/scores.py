@@ -106,7 +106,7 @@ class ScoreSheets(Screen):
             self._paint_sheet(canvas, left, y + 2, column - gap, seat, rows, sheet.total == best)
         winners = [names[seat] for seat, sheet in enumerate(sheets) if sheet.total == best]
         note, style = self._note()
-        for row, line in enumerate(wrapped(note, canvas.width - x - 1)[:2], y + rows + 7):
+        for row, line in enumerate(wrapped(note, canvas.width - x - 1, 2), y + rows + 7):
             canvas.put(x, row, line, f"ground {style}")
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
         canvas.put(1, canvas.height - 2, self._verdict(winners), "ask")

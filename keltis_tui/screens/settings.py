@@ -10,7 +10,7 @@ from keltis_tui.words import N_
 
 LINES = [field.name for field in fields(Settings)]
 BACK, ONWARD = ("left", "h"), ("right", "l", " ", "enter")
-WIDTH = 60
+WIDTH = 72
 
 
 class SettingsDialog(Dialog):
@@ -58,10 +58,10 @@ class SettingsDialog(Dialog):
             row, value = y + number * 2, getattr(self.session.settings, name)
             style = "line.chosen" if number == self._line else "ground"
             canvas.fill(x - 1, row, WIDTH - 4, 1, style)
-            canvas.put(x, row, words._(NAMES[name]), f"{style} text", limit=22)
+            canvas.put(x, row, words._(NAMES[name]), f"{style} text", limit=24)
             shown = f"‹ {value_in_words(words, name, value)} ›"
-            canvas.put(x + 23, row, shown, f"{style} gold", limit=WIDTH - 29)
+            canvas.put(x + 25, row, shown, f"{style} gold", limit=WIDTH - 31)
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
-        explained = wrapped(words._(EXPLAINED[LINES[self._line]]), WIDTH - 6)
-        for row, line in enumerate(explained[:2], y + len(LINES) * 2):
+        explained = wrapped(words._(EXPLAINED[LINES[self._line]]), WIDTH - 6, 2)
+        for row, line in enumerate(explained, y + len(LINES) * 2):
             canvas.put(x, row, line, "ground preview")

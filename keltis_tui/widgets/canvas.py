@@ -15,6 +15,9 @@ from keltis_tui.plain import plain
 BEHIND_WIDE: Final = ""
 """The text of the second cell of a character that is two cells wide."""
 
+CUT: Final = "…"
+"""What a text ends in that is not there to its end."""
+
 BOXES: Final = {"round": "╭─╮│╰╯", "bold": "┏━┓┃┗┛", "plain": "┌─┐│└┘"}
 """Top left, level, top right, upright, bottom left and bottom right of each kind of box."""
 
@@ -62,7 +65,10 @@ class Canvas:
         """Whether any character takes two cells."""
 
     def put(self, x: int, y: int, text: str, style: str, limit: int | None = None) -> int:
-        """Write `text` as plain text in at most `limit` cells; the cell after it comes back."""
+        """Write `text` as plain text in at most `limit` cells; the cell after it comes back.
+
+        Words that do not fit end in an ellipsis; what is drawn is only clipped.
+        """
         if not 0 <= y < self.height:
             return x
         end = self.width if limit is None else min(self.width, x + limit)
@@ -71,7 +77,7 @@ class Canvas:
             return self._put_one_by_one(x, y, drawn, style, end)
         after = x + len(drawn)
         if x < 0 or after > end:
-            drawn = drawn[max(0, -x) : max(0, end - x)]
+            drawn = _fitted(drawn, end - x)[max(0, -x) :]
             x = max(0, x)
             after = x + len(drawn)
         self.texts[y][x:after] = drawn
@@ -82,10 +88,8 @@ class Canvas:
         """Write text that has wide characters in it, or may fall on some."""
         self._wide = True
         texts, styles = self.texts[y], self.styles[y]
-        for character in text:
+        for character in _fitted(text, end - x):
             size = get_character_cell_size(character)
-            if x + size > end:
-                break
             if x >= 0:
                 _part_wide(texts, x, size)
                 texts[x : x + size] = [character, BEHIND_WIDE][:size]
@@ -188,6 +192,20 @@ def _drawn(text: str) -> tuple[tuple[str, ...], bool]:
     """The characters of a text as they are drawn, and whether some of them are wide."""
     drawn = tuple(plain(text))
     return drawn, any(get_character_cell_size(character) != 1 for character in drawn)
+
+
+def _fitted(text: Sequence[str], room: int) -> Sequence[str]:
+    """The characters that fit into so many cells, the last of them an ellipsis if words are cut."""
+    if sum(map(get_character_cell_size, text)) <= room:
+        return text
+    end = (CUT,) if room > 0 and any(map(str.isalpha, text)) else ()
+    kept: list[str] = []
+    for character in text:
+        room -= get_character_cell_size(character)
+        if room < len(end):
+            break
+        kept.append(character)
+    return (*kept, *end)
 
 
 def width_of(text: str) -> int:

@@ -85,7 +85,7 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
         case "game", (number,):
             return words._("game {number}", number=number)
         case "points", _:
-            return words._("points on stones")
+            return words._("stone points")
         case "wish_stones", (count,):
             return words.ngettext("{count} wish stone", "{count} wish stones", count)
     return line.what

@@ -6,14 +6,15 @@ from keltis_tui.plain import plain
 from keltis_tui.widgets.canvas import Canvas, Change, Target, width_of
 
 
-def test_text_is_clipped_at_every_edge():
+def test_words_that_do_not_fit_end_in_an_ellipsis_and_drawings_are_clipped():
     canvas = Canvas(6, 2)
     canvas.put(-2, 0, "abcd", "text")
     canvas.put(4, 0, "wxyz", "text")
     canvas.put(0, 2, "below", "text")
     canvas.put(0, -1, "above", "text")
     canvas.put(0, 1, "limited", "text", limit=3)
-    assert canvas.text() == "cd  wx\nlim\n"
+    canvas.put(4, 1, "╲╱╲", "text")
+    assert canvas.text() == "cd  w…\nli… ╲╱\n"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_a_wide_character_takes_two_cells_and_never_loses_a_half():
     canvas.put(1, 0, "x", "text")
     assert canvas.texts[0] == [" ", "x", "本", "", " "]
     canvas.put(4, 0, "日", "text")
-    assert canvas.texts[0][4] == " ", "half a character does not fit"
+    assert canvas.texts[0][4] == "…", "half a character does not fit"
 
 
 def test_only_the_cells_that_changed_are_named():

@@ -75,7 +75,7 @@ def test_everything_the_coach_says_fits_beside_the_board(told, game):
         canvas = session.paint(*SIZE)
         shown = " ".join(" ".join(line.split()) for line in canvas.text().splitlines())
         layout = screen.board.layout(*SIZE)
-        for line in screen.advice(layout.panel_width - 1):
+        for line in screen.advice(layout.panel_width - 1, layout.height):
             assert " ".join(line.split()) in shown, f"{game}: {screen.step.say}"
         if screen.step.ask:
             answer(screen)

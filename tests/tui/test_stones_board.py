@@ -290,7 +290,7 @@ async def test_a_whole_game_of_stones_is_played_by_keys_at_80_by_24_to_its_score
         game = table_of(seen).game
         for sheet in game.rules.score_sheets(game.view):
             assert str(sheet.total) in seen.text
-        assert "points on stones" in seen.text
+        assert "stone points" in seen.text
         assert " wins." in seen.text or " win together." in seen.text
 
 
