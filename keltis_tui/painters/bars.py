@@ -1,6 +1,5 @@
 """The lines at the edges of every screen: the title above, the keys below; and text in lines."""
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -89,24 +88,6 @@ def paint_rule(
     canvas.put(x, y, glyphs.level * width, f"ground {style or 'rule'}")
     if word:
         canvas.put(x + 1, y, f" {word} ", f"ground {style or 'faint'}", limit=width - 1)
-
-
-def shortened(texts: Sequence[str], room: int) -> list[str]:
-    """Texts that take at most `room` cells together: the longest are cut, none below SHORTEST."""
-    fitting = list(texts)
-    longest = max(map(width_of, texts), default=0)
-    while sum(map(width_of, fitting)) > room and longest > SHORTEST:
-        longest -= 1
-        fitting = [
-            text if width_of(text) <= longest else f"{text[: longest - 1].rstrip()}{CUT}"
-            for text in texts
-        ]
-    return fitting
-
-
-def without_keys(text: str, width: int) -> str:
-    """A question that fits: if need be without the keys in brackets, which the key bar shows."""
-    return text if width_of(text) <= width else re.sub(r"\s*\([^)]*\)", "", text)
 
 
 def wrapped(text: str, width: int, most: int | None = None) -> list[str]:
