@@ -21,7 +21,7 @@ from keltis_tui.choosing import Choice
 from keltis_tui.game import Outcome
 from keltis_tui.painters.buttons import paint_buttons
 from keltis_tui.painters.cards import LETTERS
-from keltis_tui.painters.layout import Layout
+from keltis_tui.painters.layout import Layout, layout_for
 from keltis_tui.painters.seats import paint_seat
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
@@ -56,6 +56,10 @@ class DiceBoard(Board):
     def knows_mode(self, view: View, mode: str) -> bool:
         """Dice are picked only while it is asked which to roll again."""
         return view.phase == "keep" and mode.startswith(PICKED)
+
+    def layout(self, width: int, height: int) -> Layout:
+        """The usual one, without piles."""
+        return layout_for(width, height, piles=False)
 
     def title(self, words: Words) -> str:
         """The game's name."""

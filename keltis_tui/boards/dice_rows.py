@@ -17,14 +17,22 @@ from keltis_engine.rules.dice import STONES_EACH, STONES_IN_GOAL, DiceView, Ston
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.bars import paint_rule
 from keltis_tui.painters.layout import Layout
-from keltis_tui.painters.paths import empty_paths, face, paint_head, slot, stone_row
+from keltis_tui.painters.paths import (
+    empty_paths,
+    face,
+    paint_head,
+    paint_piece,
+    paint_start,
+    paint_tile,
+    slot,
+    stone_lines,
+    stone_row,
+)
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas
 
 BRANCHES = "ground faint"
 """The style of crossed branches: no stone lies there."""
-PLAIN = ("", "text")
-"""The sign and the style of a field that does nothing."""
 
 
 def paint_rows(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> None:
@@ -49,29 +57,26 @@ def _empty_rows(layout: Layout, side: str, glyphs: Glyphs) -> Canvas:
     }
     for row in range(ROWS):
         for number in range(1, FIELDS):
-            y = stone_row(layout, number) - 1
             field = BOARDS[side].fields[row * FIELDS + number]
             if field == CROSSED:
                 _paint_crossed(canvas, layout, glyphs, row, number)
                 continue
-            sign, style = signs.get(field, PLAIN)
-            x = layout.column(row) + (2 if layout.large else 1)
-            canvas.put(x, y, sign, f"{face(row, number)} {style}")
+            if field in signs:
+                paint_tile(canvas, layout, row, number, *signs[field], top=1)
     return canvas
 
 
 def _paint_crossed(canvas: Canvas, layout: Layout, glyphs: Glyphs, row: int, number: int) -> None:
     """D5: branches across the whole field, so that no stone seems welcome there."""
-    y = stone_row(layout, number) - 1
+    top, height = stone_lines(layout, number)
     x, inner = layout.column(row) + 1, layout.stone_width - 2
     falling, rising = tuple(glyphs.branches)
-    if not layout.large:
-        for line in range(y, y + (layout.goal_height if number >= GOAL else 1)):
-            canvas.put(x - 1, line, f" {glyphs.cross * inner} ", BRANCHES)
-        return
     woven = f"{falling} {rising} ", f" {glyphs.cross}  ", f"{rising} {falling} "
-    for line, text in zip((y - 1, y, y + 1), woven, strict=True):
-        canvas.put(x - 1, line, f" {(text * inner)[:inner]} ", BRANCHES)
+    for line in range(height if layout.large else 1):
+        text = woven[line % 3] if layout.large else glyphs.cross
+        canvas.put(x - 1, top - 1 + line, f" {(text * inner)[:inner]} ", BRANCHES)
+    for line in range(top, top + height - 1) if not layout.large else ():
+        canvas.put(x - 1, line, " " * (inner + 2), BRANCHES)
 
 
 def _paint_stones(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView, row: int) -> None:
@@ -84,7 +89,8 @@ def _paint_stones(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView, 
         if number:
             style = f"{face(row, number)} seat.{seat}" + (" mark" if seat in moved else "")
             x = slot(layout, view.seats, row, seat)
-            canvas.put(x, stone_row(layout, number), scene.glyphs.large[seat], style)
+            at = x, stone_row(layout, number)
+            paint_piece(canvas, layout, at, scene.glyphs.large[seat], style, large=True)
     own = view.seat
     if own is None or not scene.lit("path", row):
         return
@@ -92,7 +98,7 @@ def _paint_stones(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView, 
     number = ARRIVAL[view.stones[own][row] + steps]
     x, y = slot(layout, view.seats, row, own), stone_row(layout, number)
     if scene.focused("path", row):
-        canvas.put(x, y, scene.glyphs.large[own], "ground would")
+        paint_piece(canvas, layout, (x, y), scene.glyphs.large[own], "ground would", large=True)
     else:
         canvas.put(x, y, scene.glyphs.up, f"{face(row, number)} lit")
 
@@ -106,16 +112,13 @@ def _paint_goal(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) ->
         count=there,
         full=STONES_IN_GOAL[view.seats],
     )
-    y = layout.goal
-    paint_rule(canvas, 0, y, layout.board_width, scene.glyphs, text)
+    paint_rule(canvas, 0, layout.goal, layout.board_width, scene.glyphs, text, "goal")
 
 
 def _paint_not_started(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView) -> None:
     """D1: the stones that everybody still has to start."""
-    y, x = layout.board_height, layout.label
+    waiting = []
     for seat in range(view.seats):
         left = STONES_EACH - ROWS + view.stones[seat].count(0)
-        text = scene.glyphs.large[seat] * left or scene.glyphs.nothing
-        canvas.put(x, y, text, f"ground seat.{seat}")
-        x += 8 if view.seats < 4 else 7
-    canvas.right(layout.board_width, y, scene.words._("start"), "ground faint")
+        waiting.append((scene.glyphs.large[seat] * left or scene.glyphs.nothing, f"seat.{seat}"))
+    paint_start(canvas, scene, layout, waiting)

@@ -6,7 +6,16 @@ from keltis_engine.rules.keltis import CLOVER, SMALL_FIGURES, WISH_STONE, Figure
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.bars import paint_rule
 from keltis_tui.painters.layout import Layout
-from keltis_tui.painters.paths import empty_paths, face, paint_head, slot, stone_row
+from keltis_tui.painters.paths import (
+    empty_paths,
+    face,
+    paint_head,
+    paint_piece,
+    paint_start,
+    paint_tile,
+    slot,
+    stone_row,
+)
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas
 
@@ -20,15 +29,8 @@ def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) 
     for path in range(COLOURS):
         _paint_tiles(canvas, scene.glyphs, layout, view, path)
         _paint_figures(canvas, scene, layout, view, path, moved)
-    goal = layout.goal
-    paint_rule(
-        canvas,
-        0,
-        goal,
-        layout.board_width,
-        scene.glyphs,
-        scene.words._("goal {arrow}", arrow=scene.glyphs.up),
-    )
+    goal = scene.words._("goal {arrow}", arrow=scene.glyphs.up)
+    paint_rule(canvas, 0, layout.goal, layout.board_width, scene.glyphs, goal, "goal")
     _paint_start(canvas, scene, layout, view)
 
 
@@ -37,12 +39,11 @@ def _paint_tiles(
 ) -> None:
     """The tiles on the stones of a path: points, a clover or a wish stone."""
     signs = {CLOVER: (glyphs.clover, "clover"), WISH_STONE: (glyphs.wish_stone, "wish")}
-    x = layout.column(path) + (2 if layout.large else 1)
     on_path = view.tiles[path * (STONES + 1) : (path + 1) * (STONES + 1)]
     for stone, tile in enumerate(on_path):
         if tile and stone:
             text, name = signs.get(tile) or (f"{glyphs.plus}{tile}", "points")
-            canvas.put(x, stone_row(layout, stone), text, f"{face(path, stone)} tile.{name}")
+            paint_tile(canvas, layout, path, stone, text, f"tile.{name}")
 
 
 def _paint_figures(
@@ -56,35 +57,36 @@ def _paint_figures(
     """The figures on a path, what just moved marked, and where one would go."""
     glyphs = scene.glyphs
 
-    def paint(seat: int, stone: int, glyph: str, style: str) -> None:
-        canvas.put(slot(layout, view.seats, path, seat), stone_row(layout, stone), glyph, style)
+    def paint(seat: int, stone: int, glyph: str, style: str, large: bool = False) -> None:
+        at = slot(layout, view.seats, path, seat), stone_row(layout, stone)
+        paint_piece(canvas, layout, at, glyph, style, large)
 
     for seat in range(view.seats):
         stone = view.figures[seat][path]
         if stone:
             mark = " mark" if (seat, path) in moved else ""
-            glyph = (glyphs.large if view.large[seat] == path else glyphs.small)[seat]
-            paint(seat, stone, glyph, f"{face(path, stone)} seat.{seat}{mark}")
+            large = view.large[seat] == path
+            glyph = (glyphs.large if large else glyphs.small)[seat]
+            paint(seat, stone, glyph, f"{face(path, stone)} seat.{seat}{mark}", large)
     own = view.seat
     if own is not None and scene.lit("path", path) and view.figures[own][path] < STONES:
         above = view.figures[own][path] + 1
-        paint(own, above, glyphs.up, f"{face(path, above)} lit")
+        at = slot(layout, view.seats, path, own), stone_row(layout, above)
+        canvas.put(*at, glyphs.up, f"{face(path, above)} lit")
     for event in scene.outcome.events if scene.outcome else ():
         if isinstance(event, FigureMoved) and event.path == path and event.stone:
             glyph = (glyphs.large if event.large else glyphs.small)[event.seat]
-            paint(event.seat, event.stone, glyph, "ground would")
+            paint(event.seat, event.stone, glyph, "ground would", event.large)
 
 
 def _paint_start(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:
-    """The start stone: everybody's figures that have not set out."""
-    y = layout.board_height
-    canvas.right(layout.label - 1, y, "0", "ground faint")
-    x = layout.label
+    """Everybody's figures that have not set out."""
+    standing: list[tuple[str, str]] = []
     for seat in range(view.seats):
         started = sum(stone > 0 for stone in view.figures[seat])
         large = view.large[seat] is None
         small = SMALL_FIGURES - (started if large else started - 1)
         figures = scene.glyphs.small[seat] * small + (scene.glyphs.large[seat] if large else "")
-        canvas.put(x, y, figures or scene.glyphs.nothing, f"ground seat.{seat}")
-        x += 8 if view.seats < 4 else 7
-    canvas.right(layout.board_width, y, scene.words._("start"), "ground faint")
+        standing.append((figures or scene.glyphs.nothing, f"seat.{seat}"))
+    canvas.right(layout.label - 1, layout.board_height, "0", "ground faint")
+    paint_start(canvas, scene, layout, standing)

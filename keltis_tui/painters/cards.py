@@ -8,12 +8,15 @@ from keltis_engine.parts.card_play import CardView
 from keltis_engine.parts.cards import COLOUR, COLOURS, VALUE, CardDiscarded, DiscardTaken
 from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
+from keltis_tui.painters.big import paint_big
 from keltis_tui.painters.layout import Layout
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 
 LETTERS: Final = "RYPGB"
 """The letter of each colour, the same in every language because it is also a key."""
+BIG: Final = 6
+"""From more rows than these on, a card shows its value large."""
 FEW: Final = 8
 """From so many cards on, the deck is nearly gone."""
 
@@ -87,6 +90,10 @@ def _card(
     canvas.put(1, 0, key, key_style)
     if height <= 3:
         canvas.put(1, 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
+    elif height > BIG:
+        canvas.put(2, 1, f"{card_name(card)} {shape}", face)
+        paint_big(canvas, 1, (height - 3) // 2 + 1, width - 2, VALUE[card], face)
+        canvas.right(width - 2, height - 2, f"{shape} {card_name(card)}", face)
     else:
         canvas.put(2, 1, f"{LETTERS[COLOUR[card]]} {VALUE[card]}", face)
         canvas.centre(1, height // 2, width - 2, shape if height > 4 else "", face)
@@ -102,9 +109,7 @@ def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
         for event in scene.news
         if isinstance(event, CardDiscarded | DiscardTaken)
     }
-    y = layout.piles
     for colour in range(COLOURS):
-        x, width = layout.column(colour), layout.stone_width
         top, height = cards.pile_tops[colour], len(cards.buried[colour])
         chosen, lit = scene.focused("pile", colour), scene.lit("pile", colour)
         if top is None:
@@ -115,10 +120,34 @@ def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
         if chosen or lit:
             style = "ground chosen" if chosen else f"ground goal.{colour} strong"
             style += " underlined" if colour in fresh else ""
-        canvas.fill(x + 1, y, width - 2, 1, style)
-        canvas.centre(x + 1, y, width - 2, text, style)
-        canvas.target(x, y, width, 1, Target("pile", colour))
+        place = layout.column(colour), layout.stone_width
+        _paint_pile(canvas, layout, place, colour, text, style, chosen or lit or top is None)
+        canvas.target(place[0], layout.piles, place[1], layout.pile_height, Target("pile", colour))
     _paint_deck(canvas, scene, layout, cards)
+
+
+def _paint_pile(
+    canvas: Canvas,
+    layout: Layout,
+    place: tuple[int, int],
+    colour: int,
+    text: str,
+    style: str,
+    plain: bool,
+) -> None:
+    """A pile in one line or, where there is room, as a card that lies there; `plain` is as it is.
+
+    An empty place has a frame.
+    """
+    (x, width), y, height = place, layout.piles, layout.pile_height
+    if height == 1:
+        canvas.fill(x + 1, y, width - 2, 1, style)
+    else:
+        frame = style if plain else f"ground stone.{colour}"
+        canvas.fill(x + 1, y, width - 2, height, frame)
+        canvas.box(x + 1, y, width - 2, height, frame)
+        style = style if plain or style.endswith("mark") else f"{frame} strong"
+    canvas.centre(x + 2, y + (height - 1) // 2, width - 4, text, style)
 
 
 def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
@@ -126,11 +155,29 @@ def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
     chosen, lit = scene.focused("deck", 0), scene.lit("deck", 0)
     style = "ground problem" if cards.deck <= FEW else "ground text"
     style = "ground chosen" if chosen else "ground lit" if lit else style
-    back = scene.glyphs.deck * 2
     text = words.ngettext("deck {count} card", "deck {count} cards", cards.deck)
     if cards.deck <= FEW:
         text = words.ngettext("deck: {count} card left!", "deck: {count} cards left!", cards.deck)
-    end = canvas.put(x, y, f" {back} {text} ", style)
-    canvas.target(x, y, end - x, 1, Target("deck"))
+    if layout.pile_height == 1:
+        end = canvas.put(x, y, f" {scene.glyphs.deck * 2} {text} ", style)
+    else:
+        _paint_stack(canvas, scene, layout, cards.deck)
+        y += (layout.pile_height - 1) // 2
+        end = canvas.put(x + layout.stone_width + 2, y, f" {text} ", style)
+    canvas.target(x, layout.piles, end - x, layout.pile_height, Target("deck"))
     if lit:
         canvas.put(end + 1, y, words._("Space draws"), "ground faint")
+
+
+def _paint_stack(canvas: Canvas, scene: Scene, layout: Layout, count: int) -> None:
+    """The deck as a stack of backs; thinner as it is drawn down."""
+    x, y, height = layout.panel + 1, layout.piles, layout.pile_height
+    width, glyphs = layout.stone_width - 2, scene.glyphs
+    if not count:
+        canvas.box(x, y, width, height, "ground dim")
+        return
+    canvas.fill(x, y, width, height, "ground bar rule", glyphs.deck)
+    canvas.box(x, y, width, height, "ground bar faint")
+    for layer in range(min(3, 1 + count // 20)):
+        for line in range(y, y + height):
+            canvas.put(x + width + layer, line, glyphs.right_edge, "ground rule")

@@ -7,9 +7,17 @@ SMALLEST: Final = (80, 24)
 """The smallest terminal a table fits in."""
 LARGE: Final = (132, 45)
 """From this size on, stones and cards are drawn large and rows lie open."""
+GRAND: Final = (180, 56)
+"""From this size on, everything is as large as on a table and the log has a column of its own."""
+APART: Final = 80
+"""How many columns beside the board are enough for players and log side by side."""
 
 SPACED: Final = 36
 """From this height on, there is a free line between the stones of a path."""
+TALL: Final = 60
+"""From this height on, nothing need be left out."""
+FOOT: Final = 30
+"""From this height on, the start stone has an edge below it."""
 TALL_GOAL: Final = 28
 """From this height on, the stones of the goal are taller than those on the way to it."""
 ROOMY: Final = 27
@@ -26,6 +34,7 @@ class Layout:
     width: int
     height: int
     large: bool
+    grand: bool
     stone_width: int
     stone_height: int
     goal_height: int
@@ -33,8 +42,11 @@ class Layout:
     label: int
     """How wide the values beside the paths are."""
     board_height: int
+    start_height: int
+    """How many rows the start stone takes."""
     piles: int
     """The first row of the discard piles."""
+    pile_height: int
     track: int
     buttons: int
     """The row of answers that lie nowhere on the table."""
@@ -64,36 +76,51 @@ class Layout:
     @property
     def panel_width(self) -> int:
         """How wide the players' panel is."""
-        return self.width - self.panel - 1
+        return self.width - self.panel - 1 - self.log_width
+
+    @property
+    def log_width(self) -> int:
+        """How wide the log's own column is; 0 where it lies under the players."""
+        beside = self.width - self.board_width
+        return beside * 45 // 100 if self.grand and beside >= APART else 0
 
     def column(self, colour: int) -> int:
         """The first column of a colour's path."""
         return self.label + colour * self.stone_width
 
 
-def layout_for(width: int, height: int) -> Layout:
-    """The layout for a terminal of this size, at least the smallest."""
+def layout_for(width: int, height: int, piles: bool = True) -> Layout:
+    """The layout for a terminal of this size, at least the smallest, with discard piles or not."""
     large = width >= LARGE[0] and height >= LARGE[1]
-    stone_width, label = (13, 5) if large else (8, 3)
+    grand = width >= GRAND[0] and height >= GRAND[1]
+    stone_width, label = (18, 6) if grand else (13, 5) if large else (8, 3)
     stone_height = 3 if large else 2 if height >= SPACED else 1
+    if grand:
+        stone_height = max(4, min(6, (height - 24) // 9))
     goal_height = max(stone_height, 2 if height >= TALL_GOAL else 1)
-    card_height = 5 if large else 4 if height >= ROOMY else 3
+    card_height = (
+        min(8, height - 51) if grand else 5 if height >= FOOT else 4 if height >= ROOMY else 3
+    )
+    pile_height = (4 if grand else 3 if large else 1) if piles else 1
     preview = height - 3
     hand = preview - card_height
     return Layout(
         width=width,
         height=height,
         large=large,
+        grand=grand,
         stone_width=stone_width,
         stone_height=stone_height,
         goal_height=goal_height,
         label=label,
         board_height=3 + 3 * goal_height + 6 * stone_height,
-        piles=hand - 5,
+        start_height=2 if height >= (TALL if large else FOOT) else 1,
+        piles=hand - (3 if large and piles and not grand else 4) - pile_height,
+        pile_height=pile_height,
         track=hand - 3,
         buttons=hand - 1,
         hand=hand,
-        card_width=12 if large else 7,
+        card_width=16 if grand else 12 if large else 7,
         card_height=card_height,
         preview=preview,
         status=height - 2,

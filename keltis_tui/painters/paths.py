@@ -1,5 +1,6 @@
 """Five paths or rows side by side, painted: their heads and empty stones, and each seat's slot."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from keltis_engine.parts.cards import COLOURS
@@ -18,22 +19,24 @@ def empty_paths(layout: Layout) -> Canvas:
         y = stone_row(layout, stone) - 1
         value_style = "ground goal" if stone >= GOAL else "ground faint"
         canvas.right(layout.label - 1, y, str(STONE_VALUES[stone]), value_style)
-        top = y - (1 if layout.large else 0)
         for path in range(COLOURS):
-            x, width = layout.column(path), layout.stone_width
-            _paint_stone(canvas, layout, path, stone, y)
-            height = layout.goal_height if stone >= GOAL else layout.stone_height
-            canvas.target(x, top, width, height, Target("path", path))
+            _paint_stone(canvas, layout, path, stone)
+            top, height = stone_lines(layout, stone)
+            area = layout.column(path), top - 1, layout.stone_width, height
+            canvas.target(*area, Target("path", path))
     return canvas
 
 
-def stone_row(layout: Layout, stone: int) -> int:
-    """The middle row of a stone; the goal's rule lies between the stones."""
+def stone_lines(layout: Layout, stone: int) -> tuple[int, int]:
+    """A stone's first row and how many it has; the goal's rule lies between the stones."""
     if stone >= GOAL:
-        top = 2 + (STONES - stone) * layout.goal_height
-    else:
-        top = layout.goal + 1 + (GOAL - 1 - stone) * layout.stone_height
-    return top + (1 if layout.large else 0)
+        return 2 + (STONES - stone) * layout.goal_height, layout.goal_height
+    return layout.goal + 1 + (GOAL - 1 - stone) * layout.stone_height, layout.stone_height
+
+
+def stone_row(layout: Layout, stone: int) -> int:
+    """The row of a stone on which its tile and figures are."""
+    return stone_lines(layout, stone)[0] + (1 if layout.large else 0)
 
 
 def paint_head(canvas: Canvas, scene: Scene, layout: Layout, path: int) -> None:
@@ -60,28 +63,72 @@ def edge(path: int, stone: int) -> str:
     return f"ground {other}{'goal_edge' if stone >= GOAL else 'edge'}.{path}"
 
 
-def _paint_stone(canvas: Canvas, layout: Layout, path: int, stone: int, y: int) -> None:
+def _paint_stone(canvas: Canvas, layout: Layout, path: int, stone: int) -> None:
     """An empty stone; those of the goal are brighter, the end stone is larger."""
     x, width = layout.column(path), layout.stone_width
+    y, height = stone_lines(layout, stone)
     inside, rim = face(path, stone), edge(path, stone)
-    canvas.put(x, y, "▐", rim)
-    canvas.fill(x + 1, y, width - 2, 1, inside)
-    canvas.put(x + width - 1, y, "▌", rim)
+    top, end = y - 1, y + height - 2
+    first, last = top + (1 if layout.large else 0), end - (1 if height > 1 else 0)
+    for line in range(first, max(first, last) + 1):
+        canvas.put(x, line, "▐", rim)
+        canvas.fill(x + 1, line, width - 2, 1, inside)
+        canvas.put(x + width - 1, line, "▌", rim)
     if layout.large:
-        inner = width - 2
-        top, bottom = ("█", "▀") if stone == STONES else ("▄", "▀")
-        corners = "▐▌" if stone == STONES else "▗▖"
-        canvas.put(x, y - 1, corners[0] + top * inner + corners[1], rim)
-        canvas.put(x, y + 1, f"▝{bottom * inner}▘", rim)
+        upper = f"▐{'█' * (width - 2)}▌" if stone == STONES else f"▗{'▄' * (width - 2)}▖"
+        canvas.put(x, top, upper, rim)
     elif stone == STONES:
-        canvas.fill(x, y, width - 1, 1, inside)
-    if layout.goal_height == 2 and stone >= GOAL:
-        canvas.put(x, y + 1, f"▝{'▀' * (width - 2)}▘", rim)
+        canvas.fill(x, top, width - 1, 1, inside)
+    if height > 1:
+        canvas.put(x, end, f"▝{'▀' * (width - 2)}▘", rim)
+
+
+def paint_start(
+    canvas: Canvas, scene: Scene, layout: Layout, figures: Sequence[tuple[str, str]]
+) -> None:
+    """The start stone under all paths: everybody's pieces that have not set out, with styles."""
+    y, x = layout.board_height, layout.label
+    width = layout.board_width - x
+    canvas.put(x, y, "▐", "ground start_edge")
+    canvas.fill(x + 1, y, width - 2, 1, "ground start")
+    canvas.put(x + width - 1, y, "▌", "ground start_edge")
+    if layout.start_height > 1:
+        canvas.put(x, y + 1, f"▝{'▀' * (width - 2)}▘", "ground start_edge")
+    pitch = (width - 8) // len(figures)
+    for seat, (text, style) in enumerate(figures):
+        canvas.put(x + 1 + seat * pitch, y, text, f"ground start {style}", limit=pitch)
+    canvas.right(x + width - 1, y, scene.words._("start"), "ground start faint")
 
 
 def slot(layout: Layout, seats: int, path: int, seat: int) -> int:
     """Each seat has its own place on every stone, so that figures never hide one another."""
     x = layout.column(path)
+    if layout.grand:
+        return x + 6 + seat * (4 if seats < 4 else 3)
     if layout.large:
         return x + 5 + seat * (3 if seats == 2 else 2)
     return x + 3 + seat * 2 if seats == 2 else x + 3 + seat
+
+
+def paint_piece(
+    canvas: Canvas, layout: Layout, at: tuple[int, int], glyph: str, style: str, large: bool
+) -> None:
+    """A figure or stone of a player; where there is room it stands on a foot."""
+    x, y = at
+    canvas.put(x, y, glyph, style)
+    if layout.grand:
+        canvas.put(x - 1, y + 1, "▟█▙" if large else "▗█▖", style.removesuffix(" mark"))
+
+
+def paint_tile(
+    canvas: Canvas, layout: Layout, path: int, stone: int, text: str, style: str, top: int = 0
+) -> None:
+    """What lies on a stone; where there is room it is a plate."""
+    x, y = layout.column(path) + (2 if layout.large else 1), stone_row(layout, stone) - top
+    if layout.grand:
+        canvas.fill(x, y, 4, 2, "ground")
+        canvas.put(x, y + 1, "▄" * 4, edge(path, stone))
+    if layout.large:
+        canvas.put(x, y, f"{f' {text} ':<{4 if layout.grand else 0}}", f"ground {style}")
+    else:
+        canvas.put(x, y, text, f"{face(path, stone)} {style}")

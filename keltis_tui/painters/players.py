@@ -1,6 +1,7 @@
 """The panel beside the board: every player with points, wish stones and rows."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from keltis_engine.parts.card_play import CardView
 from keltis_engine.parts.cards import COLOURS, CardPlayed
@@ -8,6 +9,7 @@ from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.cards import LETTERS, row_in_short
 from keltis_tui.painters.layout import Layout
+from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 
 
@@ -27,12 +29,12 @@ def paint_players(
     played = {
         (event.seat, event.card // 11) for event in scene.news if isinstance(event, CardPlayed)
     }
-    y = 1
+    y, fan = 1, _fan(layout, scene.game.view.seats)
     for seat in range(scene.game.view.seats):
         extra = extras[seat] if extras else ()
         _paint_player(canvas, scene, layout, y, seat, points[seat], wish_stones[seat], extra)
         if layout.large:
-            y = _paint_open_rows(canvas, scene, layout, y + 1, seat, cards.rows[seat]) + 1
+            y = _paint_open_rows(canvas, scene, layout, y + 1, seat, cards.rows[seat], fan) + 1
         else:
             marked = {colour for who, colour in played if who == seat}
             _paint_rows(canvas, scene, layout, y + 1, seat, cards.rows[seat], marked)
@@ -99,25 +101,67 @@ def _choosing(scene: Scene, seat: int, colour: int) -> str:
     return "ground chosen" if scene.focused("row", colour) else f"ground goal.{colour} lit"
 
 
+class Fan(NamedTuple):
+    """How rows lie open: so many colours side by side, each card so many lines high."""
+
+    across: int
+    height: int
+
+
+def _fan(layout: Layout, seats: int) -> Fan:
+    """Cards of one line above the log; beside it as high as the lines for each player allow."""
+    if not layout.log_width:
+        return Fan(2, 1)
+    room = (layout.piles - 1) // seats - 2
+    across = 1 if room >= 2 * COLOURS else 2
+    return Fan(across, max(1, min(3, room // -(-COLOURS // across))))
+
+
 def _paint_open_rows(
-    canvas: Canvas, scene: Scene, layout: Layout, y: int, seat: int, rows: Sequence[Sequence[int]]
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    y: int,
+    seat: int,
+    rows: Sequence[Sequence[int]],
+    fan: Fan,
 ) -> int:
-    """A player's rows as cards lying over one another, two colours a line."""
-    half = layout.panel_width // 2
+    """A player's rows as cards lying over one another."""
+    width = layout.panel_width // fan.across
     for colour, row in enumerate(rows):
-        x, line = layout.panel + 2 + colour % 2 * half, y + colour // 2
-        way = direction(row)
-        arrow = (scene.glyphs.up, scene.glyphs.dot, scene.glyphs.down)[1 - way] if row else " "
+        line, column = divmod(colour, fan.across)
+        x, top = layout.panel + 2 + column * width, y + line * fan.height
+        arrow = (scene.glyphs.up, scene.glyphs.dot, scene.glyphs.down)[1 - direction(row)]
         style = _choosing(scene, seat, colour) or f"ground path.{colour}"
-        canvas.put(x, line, f"{LETTERS[colour]}{arrow}", style)
+        canvas.put(x, top, f"{LETTERS[colour]}{arrow if row else ' '}", style)
         if seat == scene.game.view.seat:
-            canvas.target(x, line, half - 2, 1, Target("row", colour))
-        if not row:
-            canvas.put(x + 3, line, scene.glyphs.nothing, "ground dim")
-            continue
-        at = x + 2
-        fitting = (half - 4) // 3
-        for value in row[-fitting:]:
-            at = canvas.put(at, line, f"{scene.glyphs.left_edge}{value}", f"ground goal.{colour}")
-        canvas.put(at, line, scene.glyphs.right_edge, f"ground goal_edge.{colour}")
-    return y + (len(rows) + 1) // 2
+            canvas.target(x, top, width - 2, fan.height, Target("row", colour))
+        if row:
+            _paint_fan(canvas, scene.glyphs, (x + 2, top, width - 4, fan.height), colour, row)
+        else:
+            canvas.put(x + 3, top, scene.glyphs.nothing, "ground dim")
+    return y + -(-len(rows) // fan.across) * fan.height
+
+
+def _paint_fan(
+    canvas: Canvas,
+    glyphs: Glyphs,
+    area: tuple[int, int, int, int],
+    colour: int,
+    row: Sequence[int],
+) -> None:
+    """The last cards of a row that fit; where they are higher than a line they show the shape."""
+    x, y, width, height = area
+    face, rim = f"ground goal.{colour}", f"ground goal_edge.{colour}"
+    pitch = 3 if height == 1 else max(3, min(5, (width - 2) // len(row)))
+    for value in row[-((width - 2) // pitch) :]:
+        end = x + max(pitch, 1 + len(str(value))) if height > 1 else x + 1 + len(str(value))
+        canvas.fill(x, y, end - x, height, face)
+        for line in range(y, y + height):
+            canvas.put(x, line, glyphs.left_edge, face)
+        canvas.put(x + 1, y, str(value), face)
+        if height > 1:
+            canvas.put(x + 1, y + height - 1, glyphs.paths[colour], face)
+        x = end
+    for line in range(y, y + height):
+        canvas.put(x, line, glyphs.right_edge, rim)

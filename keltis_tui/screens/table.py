@@ -13,6 +13,7 @@ from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.choosing import Choice, Picking, click, picked, press
 from keltis_tui.game import Game
 from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
+from keltis_tui.painters.fitting import without_keys
 from keltis_tui.painters.log import paint_log
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
@@ -185,9 +186,13 @@ class TableScreen(Screen):
         below = self.board.paint(canvas, scene)
         for y in range(1, layout.piles):
             canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
-        x, width = layout.panel + 1, layout.panel_width - 1
-        paint_rule(canvas, layout.panel, below, width + 1, scene.glyphs, self.words._("log"))
-        self._paint_side(canvas, scene, (x, below + 1, width, layout.piles - below - 1))
+        x, width = layout.panel, layout.panel_width
+        if layout.log_width:  # the log beside the players, not below them
+            x, width, below = layout.panel + layout.panel_width + 2, layout.log_width - 2, 1
+            for y in range(1, layout.piles):
+                canvas.put(x - 1, y, scene.glyphs.upright, "ground rule")
+        paint_rule(canvas, x, below, width, scene.glyphs, self.words._("log"))
+        self._paint_side(canvas, scene, (x + 1, below + 1, width - 1, layout.piles - below - 1))
         self._paint_preview(canvas, scene, layout.preview)
         self._paint_status(canvas, scene, layout.status)
         paint_keys(canvas, layout.keys, self.key_bar(), self.words, self.more_keys())
@@ -290,7 +295,7 @@ class TableScreen(Screen):
             text = self.board.waiting(self.words, view, name)
         canvas.fill(0, y, canvas.width, 1, style)
         start = canvas.put(1, y, scene.glyphs.turn if style == "ask" else " ", style)
-        canvas.put(start + 1, y, text, style)
+        canvas.put(start + 1, y, without_keys(text, canvas.width - start - 1), style)
         if self._sent_at is not None:
             sent = self.words._("sent …")
             canvas.put(canvas.width - width_of(sent) - 1, y, sent, style)
