@@ -43,7 +43,7 @@ def test_terminal_language_command_and_service_are_only_text(
 ) -> None:
     evil = EVIL[what].replace("\r\n", " ").replace('"', "")
     ann = person("ann").make_key()
-    term = "TERM=xterm" + evil.encode("ascii", "ignore").decode()
+    term = "TERM=xterm" + evil
     options = ["-o", f'SetEnv=COLORTERM="{evil}" LANG="{evil}"', "-p", str(ann.port)]
     terminal = ann.run(["env", term, "ssh", "-t", *ann.options, *options, "-l", "ann", "127.0.0.1"])
     terminal.see("KELTIS")
@@ -52,8 +52,8 @@ def test_terminal_language_command_and_service_are_only_text(
     assert foreign(terminal.data) == []
     for flags in ((), ("-s",)):
         status, said = ann.plain(EVIL[what], options=flags)
-        # A service whose name is not ASCII is hung up on.
-        assert status == 2 or (status == 255 and flags and not EVIL[what].isascii())
+        assert status == 2
+        assert "This is a game server" in said if flags else "Keltis understands" in said
         assert foreign(said.encode()) == []
         assert "owned" not in said
 

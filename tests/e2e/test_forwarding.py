@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import asyncssh
@@ -14,7 +16,9 @@ from tests.e2e.raw_client import connect
 
 pytestmark = pytest.mark.e2e
 
-PROHIBITED = "administratively prohibited: This is a game server: it forwards nothing."
+SENTENCE = "This is a game server: it forwards nothing."
+PROHIBITED = f"administratively prohibited: {SENTENCE}"
+LIMITS = "[door]\nask_seconds = 3\n"
 
 
 @pytest.fixture
@@ -84,12 +88,46 @@ def test_D_leads_nowhere(
     assert untouched(target)
 
 
-@pytest.mark.parametrize("where", ["127.0.0.1:0:127.0.0.1:22", "/tmp/keltis-nowhere:127.0.0.1:22"])
+@pytest.mark.parametrize("where", ["127.0.0.1:0:127.0.0.1:22", "/tmp/keltis-none:127.0.0.1:22"])
 def test_R_opens_no_port_on_the_server(person: Callable[[str], Any], where: str) -> None:
     options = ("-R", where, "-o", "ExitOnForwardFailure=yes", "-N")
     status, said = person("ann").plain(options=options)
     assert status != 0
     assert "forwarding failed" in said
+
+
+@pytest.mark.parametrize(
+    "option", [("-R", "127.0.0.1:0:127.0.0.1:22"), ("-R", "/tmp/keltis-none:127.0.0.1:22")]
+)
+def test_R_is_refused_in_words_before_what_else_was_asked_for(
+    person: Callable[[str], Any], option: tuple[str, ...]
+) -> None:
+    """SSH has no room for words in this refusal, so the session says them."""
+    status, said = person("ann").plain("tables", options=option)
+    assert status == 0
+    assert SENTENCE in said
+    terminal = wordy(person("ben"), *option)
+    terminal.see("here")
+    assert SENTENCE.encode() in terminal.data.partition(b"\x1b")[0]
+
+
+def test_A_is_refused_in_words(person: Callable[[str], Any], tmp_path: Path) -> None:
+    place = tmp_path / "agent"
+    with subprocess.Popen(["ssh-agent", "-D", "-a", str(place)], stdout=subprocess.PIPE) as agent:
+        assert agent.stdout is not None
+        agent.stdout.readline()
+        terminal = wordy(person("ann"), "-A", "-o", f"IdentityAgent={place}")
+        terminal.see("here")
+        agent.terminate()
+    assert SENTENCE.encode() in terminal.data.partition(b"\x1b")[0]
+
+
+def test_whoever_only_wants_to_forward_is_told_and_sent_home(person: Callable[[str], Any]) -> None:
+    """Without a session there is nobody to talk to; the last word is said in closing the line."""
+    options = ("-N", "-R", "127.0.0.1:0:127.0.0.1:22", "-o", "LogLevel=INFO")
+    status, said = person("ann").plain(options=options)
+    assert status != 0
+    assert SENTENCE in said
 
 
 def test_w_is_no_way_into_the_servers_network(person: Callable[[str], Any], server: Any) -> None:
@@ -106,6 +144,7 @@ def test_X_is_refused_by_name(person: Callable[[str], Any]) -> None:
     terminal = wordy(person("ann"), "-X")
     terminal.see("here")
     assert b"X11 forwarding request failed" in terminal.data
+    assert SENTENCE.encode() in terminal.data.partition(b"\x1b")[0]
 
 
 async def _open(conn: Any, kind: bytes, arguments: bytes) -> None:
@@ -138,7 +177,7 @@ async def _session(conn: Any) -> tuple[Any, Any]:
     ("name", "arguments"),
     [
         (b"tcpip-forward", String("") + UInt32(0)),
-        (b"streamlocal-forward@openssh.com", String("/tmp/keltis-nowhere")),
+        (b"streamlocal-forward@openssh.com", String("/tmp/keltis-none")),
         (b"cancel-tcpip-forward", String("") + UInt32(0)),
     ],
 )

@@ -219,6 +219,24 @@ async def test_other_subsystems_are_refused_in_words(door: Door, subsystem: str,
     assert word in err
 
 
+async def test_a_command_in_no_alphabet_gets_the_usage(door: Door) -> None:
+    """The library would refuse it without a word."""
+    async with connect(door, client_factory=GuestClient) as conn:
+        done = await conn.run(b"\xff\xfe", encoding=None)
+    assert done.exit_status == 2
+    assert b"Keltis understands" in done.stderr
+
+
+@pytest.mark.parametrize("term", ["xterm-\xfc", "\u202e", "\xff\xfe"])
+async def test_a_terminal_of_any_name_gets_its_picture(door: Door, term: str) -> None:
+    """The library would hang up on a name that is not ASCII."""
+    async with (
+        connect(door, client_factory=GuestClient) as conn,
+        conn.create_process(**(terminal() | {"term_type": term})) as process,
+    ):
+        await shown(process, PERSON)
+
+
 async def test_forwarding_is_refused_with_a_sentence(door: Door) -> None:
     """T16."""
     async with connect(door, client_factory=GuestClient) as conn:

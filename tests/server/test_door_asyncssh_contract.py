@@ -35,6 +35,23 @@ METHODS = {
     (asyncssh.SSHServerChannel, "_process_env_request", ("packet",)): (
         "DoorChannel overrides it to bound what a client may store with us."
     ),
+    (asyncssh.SSHServerChannel, "_process_pty_req_request", ("packet",)): (
+        "DoorChannel overrides it: the library hangs up on a TERM that is not ASCII."
+    ),
+    (asyncssh.SSHServerChannel, "_process_subsystem_request", ("packet",)): (
+        "DoorChannel overrides it: the library refuses a name that is not ASCII without a word."
+    ),
+    (asyncssh.SSHServerChannel, "_process_exec_request", ("packet",)): (
+        "DoorChannel overrides it: the library refuses what is not UTF-8 without a word."
+    ),
+    (asyncssh.SSHServerChannel, "_process_x11_req_request", ("packet",)): (
+        "DoorChannel overrides it, so that the session can say why nothing is forwarded (T16)."
+    ),
+    (
+        asyncssh.SSHServerChannel,
+        "_process_auth_agent_req_at_openssh_dot_com_request",
+        ("packet",),
+    ): "DoorChannel overrides it likewise.",
     (SSHServerConnection, "pause_writing", ()): (
         "DoorConnection overrides it to learn that a client does not read its line (T9)."
     ),
@@ -79,7 +96,7 @@ def test_a_packet_can_be_read_twice_and_remembers_what_was_signed() -> None:
     assert SSHPacket(packet.get_remaining_payload()).get_string() == b"name"
     packet.get_string()
     assert packet.get_consumed_payload() == b"\x32" + String("name"), (
-        "`_Renamed` relies on the signed bytes being kept as they came."
+        "`Reworded` relies on the signed bytes being kept as they came."
     )
 
 

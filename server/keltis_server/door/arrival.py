@@ -126,6 +126,14 @@ class Arrival(asyncssh.SSHServer):
         """Forward nothing."""
         _refuse("no_forwarding")
 
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:  # noqa: ARG002
+        """Forward nothing the other way either."""
+        return self._connection().refuse_forwarding()
+
+    def unix_server_requested(self, listen_path: str) -> bool:  # noqa: ARG002
+        """Forward nothing the other way either."""
+        return self._connection().refuse_forwarding()
+
     def abort(self) -> None:
         """Cut the connection, whatever is under way."""
         if self._conn is not None:
@@ -154,7 +162,9 @@ class Arrival(asyncssh.SSHServer):
             self._patience = loop.call_later(self._door.limits.close_seconds, self.abort)
 
     def _asked_nothing(self) -> None:
-        self._connection().disconnect(asyncssh.DISC_BY_APPLICATION, english("usage"))
+        conn = self._connection()
+        code = "no_forwarding" if conn.forwarded_nothing else "usage"
+        conn.disconnect(asyncssh.DISC_BY_APPLICATION, english(code))
 
 
 def _refuse(code: str) -> NoReturn:

@@ -10,42 +10,13 @@ from asyncssh.constants import MSG_USERAUTH_REQUEST
 from asyncssh.packet import SSHPacket
 from asyncssh.saslprep import SASLPrepError, saslprep
 
+from keltis_server.door.channel import DoorChannel, Reworded
 from keltis_server.limits import DoorLimits
 from keltis_server.terminal.sentences import english
 
 NAMELESS: Final = b"keltis"
 """Stands for a login name that the library would hang up on."""
 _LONGEST_NAME: Final = 256
-
-ENVIRONMENT: Final = frozenset({b"LANG", b"LC_ALL", b"LC_MESSAGES", b"COLORTERM", b"NO_COLOR"})
-"""What a client may tell us of its surroundings; the rest is not kept."""
-
-
-class _Renamed(SSHPacket):
-    """A login request whose first string reads otherwise; what was signed stays as it is."""
-
-    _first = True
-
-    def get_string(self) -> bytes:
-        found = super().get_string()
-        if self._first:
-            self._first = False
-            return NAMELESS
-        return found
-
-
-class DoorChannel(asyncssh.SSHServerChannel[bytes]):
-    """A channel that keeps only the environment we read, and only so much of it."""
-
-    environment_room = 0
-
-    def _process_env_request(self, packet: SSHPacket) -> bool:
-        size = len(packet.get_remaining_payload())
-        name = SSHPacket(packet.get_remaining_payload()).get_string()
-        if name not in ENVIRONMENT or size > self.environment_room:
-            return False
-        self.environment_room -= size
-        return super()._process_env_request(packet)
 
 
 class DoorConnection(asyncssh.SSHServerConnection):
@@ -60,6 +31,8 @@ class DoorConnection(asyncssh.SSHServerConnection):
     """Where this is from, if a balancer said so."""
     failed: bool = False
     """Whether there were too many attempts to log in."""
+    forwarded_nothing: bool = False
+    """Whether something was to be forwarded, which is refused without a word of ours in SSH."""
     on_behind: Callable[[bool], None] | None = None
     """Called when the client no longer takes what is sent, and when it does again.
 
@@ -93,8 +66,7 @@ class DoorConnection(asyncssh.SSHServerConnection):
         if pkttype == MSG_USERAUTH_REQUEST:
             self.nameless = not _usable(SSHPacket(packet.get_remaining_payload()).get_string())
             if self.nameless:
-                whole = packet.get_full_payload()
-                packet = _Renamed(whole)
+                packet = Reworded(packet.get_full_payload(), NAMELESS)
                 packet.get_byte()
         return super().process_packet(pkttype, pktid, packet)
 
@@ -152,7 +124,13 @@ class DoorConnection(asyncssh.SSHServerConnection):
             max_pktsize=packet,
         )
         channel.environment_room = self.limits.environment_bytes
+        channel.on_forwarding = self.refuse_forwarding
         return channel
+
+    def refuse_forwarding(self) -> bool:
+        """Forward nothing; the session will say so."""
+        self.forwarded_nothing = True
+        return False
 
     def _too_many(self) -> None:
         self.failed = True

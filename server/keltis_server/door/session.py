@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from keltis_server.door import wishes
+from keltis_server.door.connection import DoorConnection
 from keltis_server.door.granting import grant
 from keltis_server.door.talk import Talk
 from keltis_server.door.voice import Voice
@@ -186,8 +187,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.voice.exit(self._status)
 
     async def _grant(self) -> None:
-        if not self._ending:
-            self._status = await grant(self, self._wish)
+        if self._ending or self._chan is None:
+            return
+        conn = self._chan.get_connection()
+        if isinstance(conn, DoorConnection) and conn.forwarded_nothing:
+            self.voice.say("no_forwarding")
+        self._status = await grant(self, self._wish)
 
     def begin(self, inner: Host | Talk) -> None:
         """From now on `inner` takes what the client does, and what it did before."""
