@@ -18,6 +18,8 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[A-Za-z0
 Code = Annotated[str, Meta(min_length=4, max_length=8, pattern=r"^[A-Z0-9]+\Z")]
 """The short name of a table, said aloud between friends."""
 Word = Annotated[str, Meta(max_length=64)]
+Line = Annotated[str, Meta(max_length=200)]
+"""Something said at a table."""
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Ply = Annotated[int, Meta(ge=0)]
 
@@ -126,6 +128,22 @@ class TakeBack(_Message, frozen=True):
     id: CommandId
     table: Code
     ply: Ply
+
+
+class Say(_Message, frozen=True):
+    """Say something to everyone at the table."""
+
+    id: CommandId
+    table: Code
+    text: Line
+
+
+class Report(_Message, frozen=True):
+    """Have whoever runs the server look at what the person on `seat` said here."""
+
+    id: CommandId
+    table: Code
+    seat: Seat
 
 
 class FetchGame(_Message, frozen=True):
@@ -245,6 +263,17 @@ class GameChanged(_Message, frozen=True):
     """What happened since, as you may know it; each an event of the game."""
 
 
+class Said(_Message, frozen=True):
+    """Somebody at your table said something; who comes back is told the last lines again."""
+
+    table: str
+    number: int
+    """How many lines had been said there, this one included."""
+    seat: int
+    name: str
+    text: str
+
+
 class GameFile(_Message, frozen=True):
     """A finished game as the text of a `.keltis` file, in one piece or several."""
 
@@ -293,8 +322,19 @@ Command = (
     | LeaveTable
     | PlayMove
     | TakeBack
+    | Say
+    | Report
     | FetchGame
 )
 Fact = (
-    Welcome | Lobby | TableChanged | GameChanged | GameFile | LeftTable | Done | Refused | Closing
+    Welcome
+    | Lobby
+    | TableChanged
+    | GameChanged
+    | Said
+    | GameFile
+    | LeftTable
+    | Done
+    | Refused
+    | Closing
 )

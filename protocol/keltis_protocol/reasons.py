@@ -11,6 +11,7 @@ REFUSALS: Final = frozenset(
         *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
         *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
         *("word_characters", "word_too_long", "game_not_over"),
+        *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
     }
 )

@@ -24,24 +24,29 @@ def source_of(address: str) -> str:
 
 
 class Tries:
-    """Counts wrong codes by source; one is forgiven every so often."""
+    """Counts by source, or person, what is allowed so many times; each is forgiven in time."""
 
     def __init__(
-        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+        self,
+        most: int,
+        seconds: float,
+        reason: str = "too_many_tries",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._most = most
         self._seconds = seconds
+        self._reason = reason
         self._clock = clock
         self._forgiven_at: dict[str, float] = {}
-        """When the last wrong code of a source will be forgiven."""
+        """When the last one of a source will be forgiven."""
 
     def check(self, address: str) -> None:
         """Refuse an address that has tried too many."""
         if self._owed(source_of(address)) > self._most - 1:
-            raise Refusal("too_many_tries")
+            raise Refusal(self._reason)
 
     def count(self, address: str) -> None:
-        """An address tried a wrong one."""
+        """It happened once more."""
         if not address:
             return
         now = self._clock()

@@ -22,6 +22,8 @@ from keltis_protocol.messages import (
     OpenTable,
     PlayMove,
     Refused,
+    Report,
+    Say,
     SetName,
     SetPreferences,
     StartGame,
@@ -44,7 +46,8 @@ log = logging.getLogger(__name__)
 SERVER: Final = f"keltis {version('keltis')}"
 """Read once: looking the version up takes longer than everything else a greeting does."""
 
-Asking = SetName | SetPreferences | OpenTable | JoinTable | LeaveTable | seating.AtTable | FetchGame
+Around = SetName | SetPreferences | OpenTable | JoinTable | LeaveTable | FetchGame
+Asking = Around | seating.AtTable | Report
 """The commands with an id, to be answered by it."""
 
 
@@ -97,7 +100,9 @@ async def _obey(house: "House", visit: Visit, command: Asking) -> None:
             await seating.leave(house, visit, command)
         case FetchGame():
             await _fetch(house, visit, command)
-        case AddBot() | GiveLuckyWord() | StartGame() | PlayMove() | TakeBack():
+        case Report():
+            seating.report(house, visit, command)
+        case AddBot() | GiveLuckyWord() | StartGame() | PlayMove() | TakeBack() | Say():
             await seating.at_table(house, visit, command)
         case _:
             assert_never(command)

@@ -31,6 +31,8 @@ class House:
         self.hall = Hall(store, self.visits, limits)
         self.tries = Tries(limits.wrong_codes, limits.wrong_code_seconds)
         """Wrong codes, by where they came from."""
+        self.talk = Tries(limits.lines, limits.line_seconds, "too_much_talk")
+        """What people said lately."""
         self._closing = ""
 
     @classmethod

@@ -1,6 +1,7 @@
 """What each command leads to at a table: records to log, or a refusal. It changes nothing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Raw
@@ -20,12 +21,16 @@ from keltis_server.records import (
     Ready,
     Record,
     Renamed,
+    Said,
     SatDown,
     TookBack,
     Who,
     WordGiven,
 )
 from keltis_server.table import Table
+
+LATELY: Final = 3
+"""How many lines back nobody repeats oneself."""
 
 
 class Refusal(Exception):
@@ -145,6 +150,19 @@ def take_back(table: Table, seat: Seat, ply: int) -> Sequence[Record]:
     if not game.can_take_back(seat):
         raise Refusal("cannot_take_back")
     return (TookBack(seat=seat),)
+
+
+def say(table: Table, who: str, wish: str) -> Sequence[Record]:
+    """Say something to the table, but not what one has just said."""
+    seat = seat_of(table, who)
+    text = texts.tidy(wish)
+    reason = texts.line_refusal(text)
+    if reason is not None:
+        raise Refusal(reason)
+    lately = [line.text.casefold() for line in list(table.talk)[-LATELY:] if line.seat == seat]
+    if text.casefold() in lately:
+        raise Refusal("said_already")
+    return (Said(seat=seat, name=table.places[seat].name, text=text),)
 
 
 def seat_of(table: Table, who: str) -> Seat:

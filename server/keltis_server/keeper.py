@@ -11,10 +11,19 @@ from keltis_protocol.messages import Fact
 from keltis_server import records
 from keltis_server.game import Step
 from keltis_server.judge import Refusal
-from keltis_server.records import Closed, Committed, GameOver, MoveMade, Opened, Record, TookBack
+from keltis_server.records import (
+    Closed,
+    Committed,
+    GameOver,
+    MoveMade,
+    Opened,
+    Record,
+    Said,
+    TookBack,
+)
 from keltis_server.store import Conflict, Entry, Store, StoreFailed
 from keltis_server.table import Table
-from keltis_server.telling import game_changed, seat_states, table_changed
+from keltis_server.telling import game_changed, said, seat_states, table_changed
 
 log = logging.getLogger(__name__)
 
@@ -113,6 +122,8 @@ class Keeper:
         if who in self.listeners:
             self.listeners[who].tell(table_changed(self.table, seats, who))
             self.tell_game(who, None)
+            for line in said(self.table):
+                self.listeners[who].tell(line)
 
     async def _append(self, command: str, decided: Sequence[Record]) -> None:
         if decided:
@@ -134,6 +145,10 @@ class Keeper:
 
     def _tell(self, decided: Sequence[Record], steps: Sequence[Step]) -> None:
         if not decided:
+            return
+        if isinstance(decided[0], Said):  # talk comes alone and changes nothing else
+            for listener in list(self.listeners.values()):
+                listener.tell(said(self.table)[-1])
             return
         game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
         if not game_only:

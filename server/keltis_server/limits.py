@@ -20,6 +20,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Unknown codes that one address (IPv6: one /64) may try at once."""
     wrong_code_seconds: float = 30.0
     """How long it takes until one of them is forgiven."""
+    lines: int = 5
+    """Lines that somebody may say at a table at once; a guest's count twice."""
+    line_seconds: float = 2.0
+    """How long it takes until another may be said."""
     link_seconds: float = 600.0
     """How long the code for a second key is good."""
     guest_return_seconds: float = 1800.0

@@ -133,6 +133,14 @@ class TookBack(_Record, frozen=True):
     seat: int
 
 
+class Said(_Record, frozen=True):
+    """The person on a seat, then called `name`, said something to the table."""
+
+    seat: int
+    name: str
+    text: str
+
+
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -156,6 +164,7 @@ Record = (
     | GameStarted
     | MoveMade
     | TookBack
+    | Said
     | GameOver
     | Closed
 )

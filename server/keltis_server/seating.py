@@ -1,5 +1,6 @@
 """What people do with tables: open one, sit down, play there, get up."""
 
+import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from keltis_protocol.messages import (
     LeftTable,
     OpenTable,
     PlayMove,
+    Report,
+    Say,
     StartGame,
     TakeBack,
 )
@@ -21,7 +24,7 @@ from keltis_server import judge
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper
 from keltis_server.opening import may_open, new_table
-from keltis_server.records import Committed, Opened, Record, SatDown
+from keltis_server.records import Committed, Opened, Record, SatDown, Who
 from keltis_server.robots import bot_kind
 from keltis_server.table import Table
 from keltis_server.visit import Visit
@@ -29,7 +32,9 @@ from keltis_server.visit import Visit
 if TYPE_CHECKING:
     from keltis_server.house import House
 
-AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack
+log = logging.getLogger(__name__)
+
+AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack | Say
 """The commands for the table one is at."""
 
 
@@ -123,6 +128,8 @@ async def at_table(house: "House", visit: Visit, command: AtTable) -> None:
     if visit.table != command.table:
         raise Refusal("not_at_table")
     who = visit.who
+    if isinstance(command, Say):
+        house.talk.check(who.id)
 
     def decide(table: Table) -> Sequence[Record]:
         match command:
@@ -137,9 +144,32 @@ async def at_table(house: "House", visit: Visit, command: AtTable) -> None:
                 return judge.play(table, judge.seat_of(table, who.id), command.ply, command.move)
             case TakeBack():
                 return judge.take_back(table, judge.seat_of(table, who.id), command.ply)
+            case Say():
+                return judge.say(table, who.id, command.text)
 
     keeper = house.keepers[command.table]
     await keeper.change(_key(visit, command), decide, lambda: visit.finish(command.id))
+    if isinstance(command, Say):
+        _spoke(house, who)
+
+
+def report(house: "House", visit: Visit, command: Report) -> None:
+    """Note what somebody said at the visit's table, for whoever runs the server."""
+    if visit.table != command.table:
+        raise Refusal("not_at_table")
+    house.talk.check(visit.who.id)
+    talk = house.keepers[command.table].table.talk
+    lines = [(line.name, line.text) for line in talk if line.seat == command.seat]
+    if not lines:
+        raise Refusal("nothing_said")
+    log.warning("%r reports what was said at table %s: %r", visit.who.name, command.table, lines)
+    _spoke(house, visit.who)
+    visit.finish(command.id)
+
+
+def _spoke(house: "House", who: Who) -> None:
+    for _ in range(2 if who.guest else 1):
+        house.talk.count(who.id)
 
 
 def _keeper(house: "House", visit: Visit, code: str) -> Keeper:

@@ -1,5 +1,8 @@
 """One table as its log tells it: a pure fold over records."""
 
+from collections import deque
+from typing import Final
+
 from keltis_engine.position import Seat
 from keltis_server.game import Game, Step
 from keltis_server.records import (
@@ -15,11 +18,15 @@ from keltis_server.records import (
     Ready,
     Record,
     Renamed,
+    Said,
     SatDown,
     TookBack,
     Who,
     WordGiven,
 )
+
+REMEMBERED: Final = 20
+"""How many of the last lines said at a table are told to one who comes back."""
 
 
 class Place:
@@ -61,6 +68,10 @@ class Table:
         self.committed: Committed | None = None
         """What fixes the shuffles of the game that is played or comes next."""
         self.games = 0
+        self.talk: deque[Said] = deque(maxlen=REMEMBERED)
+        """What was said last."""
+        self.lines = 0
+        """How many lines were said in all."""
         self.closed = False
         self.opened_by = command
         """The command that opened it."""
@@ -126,6 +137,9 @@ class Table:
                 self.players = [place.who.id if place.who else None for place in self.places]
                 self.over = False
                 self.games += 1
+            case Said():
+                self.talk.append(record)
+                self.lines += 1
             case GameOver():
                 self.over = True
                 for place in self.places:

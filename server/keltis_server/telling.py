@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Raw
 
 from keltis_engine.position import Seat
-from keltis_protocol.messages import GameChanged, SeatState, TableChanged, TableLine
+from keltis_protocol.messages import GameChanged, Said, SeatState, TableChanged, TableLine
 from keltis_server.game import Game, Step, encode
 from keltis_server.table import Table
 
@@ -58,6 +58,15 @@ def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChange
         commitment=table.committed.commitment if table.committed else b"",
         secret=table.game.started.secret if table.game and table.over else b"",
     )
+
+
+def said(table: Table) -> list[Said]:
+    """The last lines said at a table, the newest last."""
+    first = table.lines - len(table.talk) + 1
+    return [
+        Said(table=table.code, number=number, seat=line.seat, name=line.name, text=line.text)
+        for number, line in enumerate(table.talk, first)
+    ]
 
 
 def game_changed(table: str, game: Game, seat: Seat, steps: Sequence[Step] | None) -> GameChanged:

@@ -36,6 +36,13 @@ def word_refusal(word: str) -> str | None:
     return None
 
 
+def line_refusal(line: str) -> str | None:
+    """Why nobody may say `line` (tidied) at a table, as a code, or None."""
+    if not line:
+        return "line_empty"
+    return None if drawable(line) else "line_characters"
+
+
 def drawable(text: str) -> bool:
     """Whether everything in the text (tidied) is seen, and nothing else happens."""
     marks = MARKS

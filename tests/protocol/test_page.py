@@ -50,6 +50,8 @@ def spelled(kind: inspect.Type) -> str:
             return {32: "id", 8: "code"}[longest or 0] if pattern else ""
         case inspect.StrType(max_length=64):
             return "word"
+        case inspect.StrType(max_length=200):
+            return "line"
         case inspect.StrType():
             return "text"
         case inspect.IntType(ge=int(low), le=int(high)):
@@ -171,9 +173,9 @@ def said(pattern: str, *called: str) -> set[str]:
 
 
 def test_server_refuses_with_no_code_that_the_page_does_not_know() -> None:
-    used = said("*.py", "Refusal", "Refused", "_refuse")
+    used = said("*.py", "Refusal", "Refused", "_refuse", "Tries")
     for page in ("names.py", "texts.py"):
-        used |= set(re.findall(r'return "((?:name|word)_[a-z_]+)"', (SERVER / page).read_text()))
+        used |= set(re.findall(r'"((?:name|word|line)_[a-z_]+)"', (SERVER / page).read_text()))
     assert used == REFUSALS - {"bad_option"}, "bad_option comes from the rule sets"
 
 
