@@ -67,9 +67,7 @@ async def come_back(house: "House", caller: Caller, code: str) -> tuple[Caller, 
     who = await house.reception.identify(caller)
     if not who.name:
         raise Refusal("name_needed")
-    here = house.visits.get(guest)
-    if here is not None:
-        here.dismiss("taken_over")
+    house.send_off(guest)
     for keeper in seats:
         await keeper.change("", partial(judge.hand_over, who=guest, heir=who))
     return caller, seats[0].table.code
@@ -92,9 +90,7 @@ async def forget(house: "House", caller: Caller, word: str) -> None:
     account = await house.store.known(caller.key)
     if account is None:
         return
-    here = house.visits.get(account.id)
-    if here is not None:
-        here.dismiss("taken_over")
+    house.send_off(account.id)
     for keeper in list(house.keepers.values()):
         nobody = Who(id=f"x{secrets.token_hex(8)}", name=SOMEBODY, guest=True)
         await keeper.change("", partial(judge.forget, who=account.id, nobody=nobody))

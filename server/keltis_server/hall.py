@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from keltis_protocol.messages import LeftTable
 from keltis_server import judge
+from keltis_server.bell import Bell, Logged
+from keltis_server.elsewhere import Elsewhere
 from keltis_server.game import UnknownRules
 from keltis_server.judge import Refusal
 from keltis_server.keeper import Keeper, bot_to_act
@@ -26,15 +29,24 @@ log = logging.getLogger(__name__)
 class Hall:
     """Looks after the tables of a house."""
 
-    def __init__(self, store: Store, visits: Mapping[str, Visit], limits: Limits) -> None:
+    def __init__(
+        self,
+        store: Store,
+        visits: Mapping[str, Visit],
+        limits: Limits,
+        elsewhere: Elsewhere,
+        bell: Bell,
+    ) -> None:
         self.keepers: dict[str, Keeper] = {}
         """Every table that stands, by its code, the oldest first."""
         self.opened: dict[str, str] = {}
         """The table that a command opened."""
-        self.notice = Notice(self.keepers, visits, limits)
+        self.notice = Notice(self.keepers, visits, elsewhere, limits)
         self._store = store
         self._visits = visits
         self._limits = limits
+        self._elsewhere = elsewhere
+        self._bell = bell
         self._robots: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -43,13 +55,27 @@ class Hall:
     async def set_up(self) -> None:
         """Put up every table as its log tells."""
         for code in await self._store.tables():
+            await self.find(code)
+
+    async def find(self, code: str) -> Keeper | None:
+        """The table `code`, read from its log if this process has not seen it; None if closed."""
+        if code not in self.keepers:
             try:
-                keeper = await Keeper.load(self._store, code, self.table_changed)
+                keeper = await Keeper.load(self._store, code, self)
             except (UnknownRules, msgspec.MsgspecError, ValueError, LookupError) as error:
                 log.error("table %s stays closed: %s", code, type(error).__name__)
-                continue
-            if keeper is not None:
+                return None
+            if keeper is not None and not keeper.table.closed and code not in self.keepers:
                 self.admit(keeper)
+        return self.keepers.get(code)
+
+    def logged(self, table: str, seq: int) -> None:
+        """Tell the other processes that a table's log is so long now."""
+        self._bell.ring(Logged(table, seq))
+
+    def elsewhere(self, table: str) -> Collection[str]:
+        """Who is at a table in other processes."""
+        return self._elsewhere.at(table)
 
     async def close(self) -> None:
         """Finish what was begun and begin nothing more."""
@@ -68,8 +94,13 @@ class Hall:
         table = keeper.table
         self.keepers[table.code] = keeper
         self.opened[table.opened_by] = table.code
-        for who in self._lost_guests(table):
-            self.clear_seats(who)
+        self.look_after(keeper)
+
+    def look_after(self, keeper: Keeper) -> None:
+        """See to a table that may have been another process's until now."""
+        if self._mine(keeper) and not keeper.table.playing:
+            for who in self._lost_guests(keeper.table):
+                self._spawn(self._get_up(keeper, who))
         self.table_changed(keeper)
 
     def clear_seats(self, who: str) -> None:
@@ -92,6 +123,8 @@ class Hall:
             timer.cancel()
         if keeper.table.closed:
             self._dissolve(keeper)
+        elif not self._mine(keeper):
+            return
         elif self._forsaken(keeper.table) and not keeper.table.playing:
             self._clear_away(keeper)
         elif self._forsaken(keeper.table) or self._deserted(keeper):
@@ -100,9 +133,23 @@ class Hall:
             wait = self._limits.guest_return_seconds if playing else self._limits.empty_table
             self._timers[code] = loop.call_later(wait, self._clear_away, keeper)
         elif bot_to_act(keeper.table) is not None and code not in self._robots:
-            robot = asyncio.create_task(play_bots(keeper, self._limits))
+            mine = partial(self._mine, keeper)
+            robot = asyncio.create_task(play_bots(keeper, self._limits, mine))
             self._robots[code] = robot
             robot.add_done_callback(lambda _: self._robot_done(keeper))
+
+    def _mine(self, keeper: Keeper) -> bool:
+        """Whether this process sees to a table's bots and its end.
+
+        That is the one in which the first of its people sits, or the eldest if nobody is there.
+        """
+        there = self.elsewhere(keeper.table.code)
+        for who in keeper.table.people:
+            if who in keeper.listeners:
+                return True
+            if who in there:
+                return False
+        return self._elsewhere.eldest
 
     def _robot_done(self, keeper: Keeper) -> None:
         del self._robots[keeper.table.code]
@@ -112,7 +159,8 @@ class Hall:
     def _lost_guests(self, table: Table) -> list[str]:
         """The guests at a table who are gone."""
         seated = [place.who for place in table.places if place.who is not None]
-        return [who.id for who in seated if who.guest and who.id not in self._visits]
+        guests = [who.id for who in seated if who.guest]
+        return [who for who in guests if who not in self._visits and who not in self._elsewhere]
 
     def _forsaken(self, table: Table) -> bool:
         """Whether nobody sits at a table but guests who are gone."""
@@ -121,7 +169,7 @@ class Hall:
     @staticmethod
     def _deserted(keeper: Keeper) -> bool:
         """Whether nobody is at a table and no game waits for them."""
-        return not keeper.listeners and not keeper.table.playing
+        return not keeper.present and not keeper.table.playing
 
     def _clear_away(self, keeper: Keeper) -> None:
         """Close a table, unless somebody comes back meanwhile."""
@@ -141,7 +189,8 @@ class Hall:
         try:
             await keeper.change("", lambda table: judge.get_up(table, who))
         except Refusal as refusal:
-            log.warning("table %s keeps a seat: %s", keeper.table.code, refusal.reason)
+            if refusal.reason != "not_seated":  # another process was quicker
+                log.warning("table %s keeps a seat: %s", keeper.table.code, refusal.reason)
 
     def _dissolve(self, keeper: Keeper) -> None:
         """Forget a table that is gone; whoever is still at it is in the lobby again."""

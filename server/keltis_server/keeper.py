@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from keltis_engine.position import Seat
@@ -15,6 +15,7 @@ from keltis_server.records import (
     Closed,
     Committed,
     GameOver,
+    GameStarted,
     MoveMade,
     Opened,
     Record,
@@ -31,11 +32,28 @@ TRIES = 5
 """How often a change is judged anew when other servers write to the same log."""
 
 
+FOLLOWS = GameStarted | MoveMade | GameOver | Committed
+"""Records that may follow from the one before; any other begins a change of its own."""
+
+
 class Listener(Protocol):
     """Somebody who is told what happens."""
 
     def tell(self, fact: Fact) -> None:
         """Take a fact."""
+
+
+class Around(Protocol):
+    """What a keeper knows of the house around its table."""
+
+    def table_changed(self, keeper: "Keeper") -> None:
+        """See to what a change of the table calls for."""
+
+    def logged(self, table: str, seq: int) -> None:
+        """The table's log is so long now, by our doing."""
+
+    def elsewhere(self, table: str) -> Collection[str]:
+        """Who is at the table in other processes."""
 
 
 def _nothing() -> None:
@@ -45,22 +63,26 @@ def _nothing() -> None:
 class Keeper:
     """A table, who listens to it, and the store its log is in."""
 
-    def __init__(self, store: Store, table: Table, changed: Callable[["Keeper"], None]) -> None:
+    def __init__(self, store: Store, table: Table, around: Around) -> None:
         self.table = table
         self.listeners: dict[str, Listener] = {}
-        """Who is present, by person."""
+        """Who is present in this process, by person."""
         self._store = store
-        self._changed = changed
+        self._around = around
         self._order = asyncio.Lock()
         self._in_doubt = False
 
     @classmethod
-    async def load(
-        cls, store: Store, code: str, changed: Callable[["Keeper"], None]
-    ) -> "Keeper | None":
+    async def load(cls, store: Store, code: str, around: Around) -> "Keeper | None":
         """The table `code` as its log tells it, or None if there is no such log."""
         table = await load(store, code)
-        return None if table is None else cls(store, table, changed)
+        return None if table is None else cls(store, table, around)
+
+    @property
+    def present(self) -> Collection[str]:
+        """Who is at the table, in this process or in another."""
+        elsewhere = self._around.elsewhere(self.table.code)
+        return {*self.listeners, *elsewhere} if elsewhere else self.listeners
 
     async def change(
         self,
@@ -95,6 +117,14 @@ class Keeper:
                 return bool(decided)
             raise Refusal("busy")
 
+    async def catch_up(self) -> None:
+        """Take in what other processes have written; or raise `StoreFailed` or `Refusal`."""
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            else:
+                await self._catch_up()
+
     def come(self, who: str) -> None:
         """Tell one who came back everything, and the others that they are not alone."""
         self.tell_everything(who)
@@ -110,15 +140,15 @@ class Keeper:
 
     def tell_table(self, but: str = "") -> None:
         """Tell everyone present who sits here."""
-        seats = seat_states(self.table, self.listeners, words=True)
+        seats = seat_states(self.table, self.present, words=True)
         for who, listener in list(self.listeners.items()):
             if who != but:
                 listener.tell(table_changed(self.table, seats, who))
-        self._changed(self)
+        self._around.table_changed(self)
 
     def tell_everything(self, who: str) -> None:
         """Tell one of those present where everything stands."""
-        seats = seat_states(self.table, self.listeners, words=True)
+        seats = seat_states(self.table, self.present, words=True)
         if who in self.listeners:
             self.listeners[who].tell(table_changed(self.table, seats, who))
             self.tell_game(who, None)
@@ -134,6 +164,7 @@ class Keeper:
             ]
             last = isinstance(decided[-1], Closed)
             await self._store.append(self.table.code, self.table.seq, entries, last=last)
+            self._around.logged(self.table.code, self.table.seq + len(entries))
 
     def _fold(self, decided: Sequence[Record], command: str) -> list[Step]:
         steps = []
@@ -158,7 +189,7 @@ class Keeper:
             for who in list(self.listeners):
                 self.tell_game(who, None if whole else steps)
         if game_only:
-            self._changed(self)
+            self._around.table_changed(self)
 
     def tell_game(self, who: str, steps: Sequence[Step] | None) -> None:
         """Tell one of those present the game: what `steps` changed, or the whole story."""
@@ -169,13 +200,19 @@ class Keeper:
             self.listeners[who].tell(game_changed(self.table.code, game, seat, steps))
 
     async def _catch_up(self) -> None:
-        """Take in what another server has written, and tell it."""
+        """Take in what another process has written, and tell it as that process did."""
         written = await self._store.read(self.table.code, self.table.seq)
         self._in_doubt = True
+        told: list[Record] = []
+        steps: list[Step] = []
         for entry in written:
             record = records.decode(entry.body)
-            step = self.table.fold(record, entry.command)
-            self._tell((record,), () if step is None else (step,))
+            if entry.command or not isinstance(record, FOLLOWS):
+                self._tell(told, steps)
+                told, steps = [], []
+            told.append(record)
+            steps += self._fold([record], entry.command)
+        self._tell(told, steps)
         self._in_doubt = False
 
     async def _load_again(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from keltis_protocol.messages import Lobby, TableLine
+from keltis_server.elsewhere import Elsewhere
 from keltis_server.keeper import Keeper
 from keltis_server.limits import Limits
 from keltis_server.telling import seat_states, table_line
@@ -14,10 +15,15 @@ class Notice:
     """The lobby's notice board: changes that come close together are told as one."""
 
     def __init__(
-        self, keepers: dict[str, Keeper], visits: Mapping[str, Visit], limits: Limits
+        self,
+        keepers: dict[str, Keeper],
+        visits: Mapping[str, Visit],
+        elsewhere: Elsewhere,
+        limits: Limits,
     ) -> None:
         self._keepers = keepers
         self._visits = visits
+        self._elsewhere = elsewhere
         self._limits = limits
         self._soon: asyncio.TimerHandle | None = None
 
@@ -47,17 +53,19 @@ class Notice:
         for code in reversed(self._keepers):
             keeper = self._keepers[code]
             table = keeper.table
-            seats = seat_states(table, keeper.listeners)
-            if not table.private and (table.state != "over" or keeper.listeners):
+            present = keeper.present
+            seats = seat_states(table, present)
+            if not table.private and (table.state != "over" or present):
                 public.append(table_line(table, seats, ""))
             for who in table.people:
                 if who in own:
                     own[who][code] = table_line(table, seats, who)
         limit = self._limits.lobby_tables
         shared = public[:limit]
+        people = len(self._visits) + len(self._elsewhere)
         for visit in visits:
             mine, tables = own[visit.who.id], shared
             if mine:
                 others = (line for line in shared if line.table not in mine)
                 tables = [*mine.values(), *others][:limit]
-            visit.tell(Lobby(you=visit.person, people=len(self._visits), tables=tables))
+            visit.tell(Lobby(you=visit.person, people=people, tables=tables))

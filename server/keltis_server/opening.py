@@ -45,4 +45,5 @@ async def new_table(house: "House", key: str, opened: Opened, begun: Sequence[Re
         table = Table(code, opened, key)
         for record in begun:
             table.fold(record)
-        return Keeper(house.store, table, house.hall.table_changed)
+        house.hall.logged(code, len(entries))
+        return Keeper(house.store, table, house.hall)

@@ -3,11 +3,13 @@
 import hashlib
 import secrets
 from collections.abc import Mapping
+from itertools import chain
 from typing import Final
 
 import msgspec
 
 from keltis_server import codes, names
+from keltis_server.elsewhere import Elsewhere
 from keltis_server.judge import Refusal
 from keltis_server.records import Who
 from keltis_server.store import NameTaken, Store
@@ -37,9 +39,10 @@ def guest_id(code: str) -> str:
 class Reception:
     """Knows the accounts, and everyone who is here."""
 
-    def __init__(self, store: Store, visits: Mapping[str, Visit]) -> None:
+    def __init__(self, store: Store, visits: Mapping[str, Visit], elsewhere: Elsewhere) -> None:
         self._store = store
         self._visits = visits
+        self._elsewhere = elsewhere
 
     async def identify(self, caller: Caller) -> Who:
         """The person behind a key, or a guest for the length of this visit."""
@@ -86,8 +89,6 @@ class Reception:
 
     def _in_use(self, shape: str, but: str = "") -> bool:
         """Whether somebody here has a name that looks the same."""
-        return any(
-            names.skeleton(visit.who.name) == shape
-            for visit in self._visits.values()
-            if visit.who.id != but
-        )
+        here = ((visit.who.id, visit.who.name) for visit in self._visits.values())
+        there = ((present.who, present.name) for present in self._elsewhere)
+        return any(names.skeleton(name) == shape for who, name in chain(here, there) if who != but)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Raw
@@ -47,9 +47,9 @@ def think(game: str, kind: str, view: View, moves: Sequence[PlayerMove]) -> Play
     return bot(view, moves, Chance())
 
 
-async def play_bots(keeper: Keeper, limits: Limits) -> None:
-    """Play for the bots of a table for as long as it is a bot's turn."""
-    while bot_to_act(keeper.table) is not None:
+async def play_bots(keeper: Keeper, limits: Limits, mine: Callable[[], bool]) -> None:
+    """Play for the bots of a table for as long as it is a bot's turn, and ours to do so."""
+    while bot_to_act(keeper.table) is not None and mine():
         if not await survived(f"a bot at {keeper.table.code}", _play_one(keeper, limits)):
             await asyncio.sleep(limits.retry_pause)
 

@@ -75,7 +75,7 @@ async def join(house: "House", visit: Visit, command: JoinTable) -> None:
     _named(visit)
     if visit.table not in ("", command.table):
         raise Refusal("at_table")
-    keeper = _keeper(house, visit, command.table)
+    keeper = await _keeper(house, visit, command.table)
 
     def answer() -> None:
         visit.finish(command.id)
@@ -107,7 +107,7 @@ def _seat(house: "House", visit: Visit, keeper: Keeper) -> None:
 
 async def leave(house: "House", visit: Visit, command: LeaveTable) -> None:
     """Get up from a table."""
-    keeper = _keeper(house, visit, command.table)
+    keeper = await _keeper(house, visit, command.table)
     who = visit.who.id
 
     def answer() -> None:
@@ -172,9 +172,9 @@ def _spoke(house: "House", who: Who) -> None:
         house.talk.count(who.id)
 
 
-def _keeper(house: "House", visit: Visit, code: str) -> Keeper:
+async def _keeper(house: "House", visit: Visit, code: str) -> Keeper:
     may_try(house, visit)
-    keeper = house.keepers.get(code)
+    keeper = await house.hall.find(code)
     if keeper is None:
         tried(house, visit)
         raise Refusal("no_such_table")

@@ -17,6 +17,7 @@ create table if not exists event (
     "table" text not null, seq integer not null, command text, at integer not null,
     body blob not null, primary key ("table", seq), unique ("table", command)
 ) without rowid;
+create index if not exists opened on event ("table") where seq = 0;
 create table if not exists closed ("table" text primary key) without rowid;
 create table if not exists account (
     id text primary key, name text not null default '', skeleton text unique
@@ -99,6 +100,14 @@ class SqliteStore:
             ' and "table" not in (select "table" from closed) order by at, "table"'
         )
         return [table for (table,) in await self._ask(query)]
+
+    async def lengths(self) -> dict[str, int]:
+        """How long the log of each such table is."""
+        query = (
+            'select "table", (select max(seq) + 1 from event where "table" = first."table")'
+            ' from event as first where seq = 0 and "table" not in (select "table" from closed)'
+        )
+        return dict(await self._ask(query))
 
     async def account(self, key: bytes, new_id: str) -> Account:
         """The account of a public key; a key never seen before gets a new one."""

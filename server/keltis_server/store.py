@@ -58,6 +58,9 @@ class Store(Protocol):
     async def tables(self) -> list[str]:
         """Every table that has not had its last entry."""
 
+    async def lengths(self) -> dict[str, int]:
+        """How long the log of each such table is."""
+
     async def account(self, key: bytes, new_id: str) -> Account:
         """The account of a public key; a key never seen before gets a new one, `new_id`."""
 

@@ -1,6 +1,7 @@
 """One person's connection: commands go in one after the other, facts wait to be read."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -21,11 +22,13 @@ class Visit:
         who: Who,
         unread: int,
         obey: Callable[["Visit", Command], Awaitable[None]],
+        moved: Callable[["Visit"], None],
         gone: Callable[["Visit"], None],
     ) -> None:
-        self.who = who
-        self.table = ""
-        """The code of the table this visit is at; empty in the lobby."""
+        self._who = who
+        self._table = ""
+        self.since = time.monotonic_ns()
+        """When it began, on the clock that all processes of a machine share."""
         self.preferences: dict[str, str] = {}
         """What this person's client asked to remember, as it was when the visit began."""
         self.address = ""
@@ -39,11 +42,32 @@ class Visit:
         self.ended = ""
         self._unread = unread
         self._obey = obey
+        self._moved = moved
         self._gone = gone
         self._order = asyncio.Lock()
         self._facts: deque[Fact] = deque()
         self._news = asyncio.Event()
         self._working: set[asyncio.Task[None]] = set()
+
+    @property
+    def who(self) -> Who:
+        """Whose visit it is."""
+        return self._who
+
+    @who.setter
+    def who(self, who: Who) -> None:
+        self._who = who
+        self._moved(self)
+
+    @property
+    def table(self) -> str:
+        """The code of the table this visit is at; empty in the lobby."""
+        return self._table
+
+    @table.setter
+    def table(self, table: str) -> None:
+        self._table = table
+        self._moved(self)
 
     @property
     def person(self) -> Person:

@@ -1,0 +1,258 @@
+"""Several processes are one house: people at one table may sit in different ones."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from keltis_protocol.messages import (
+    AddBot,
+    Closing,
+    GameChanged,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    OpenTable,
+    PlayMove,
+    StartGame,
+    TableChanged,
+    TakeBack,
+)
+from keltis_server import neighbours
+from keltis_server.accounts import Declined, come_back
+from keltis_server.house import Caller, House
+from keltis_server.keeper import load
+from keltis_server.limits import Limits
+from keltis_server.names import skeleton
+from tests.server.players import QUICK, Player, enter, view
+from tests.server.processes import Street, street
+
+SLOW_BOTS = Limits(lobby_pause=0, bot_pause=3600)
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Street]:
+    """Where processes of one house can be started."""
+    async with street(tmp_path) as made:
+        yield made
+
+
+async def until(seen: Callable[[], bool]) -> None:
+    """Wait for something to become true."""
+    async with asyncio.timeout(20):
+        while not seen():  # noqa: ASYNC110 (there is nobody to be told by)
+            await asyncio.sleep(0.002)
+
+
+async def sit_apart(first: House, second: House, game: str = "keltis") -> list[Player]:
+    """Two people at one table, each in another process, about to play."""
+    anna, boris = await enter(first, "anna"), await enter(second, "boris")
+    await anna.do(OpenTable, game=game, seats=2, options={})
+    code = (await anna.hear(TableChanged)).table
+    await boris.do(JoinTable, table=code)
+    return [anna, boris]
+
+
+async def play_apart(first: House, second: House, game: str = "keltis") -> list[Player]:
+    """The same, playing, each having heard the first position."""
+    players = await sit_apart(first, second, game)
+    for player in players:
+        await player.do(StartGame, table=players[0].table)
+    for player in players:
+        await player.hear(GameChanged)
+    return players
+
+
+async def hear_until(player: Player, ply: int) -> None:
+    while player.last(GameChanged).ply < ply:
+        await player.hear(GameChanged)
+
+
+@pytest.mark.parametrize("game", ["keltis", "dice"])
+async def test_two_people_in_two_processes_play_a_whole_game_and_miss_no_step(
+    place: Street, game: str
+) -> None:
+    """T6: each hears every step once and in order, whoever logged it."""
+    first, second = await place.open(), await place.open()
+    players = await play_apart(first, second, game)
+    random, table = Random(5), players[0].table
+    while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
+        now = players[to_act].last(GameChanged)
+        if now.can_take_back and random.random() < 0.1:
+            await players[to_act].do(TakeBack, table=table, ply=now.ply)
+        else:
+            move = random.choice(now.moves)
+            await players[to_act].do(PlayMove, table=table, ply=now.ply, move=move)
+        await hear_until(players[to_act], now.ply + 1)
+        for player in players:
+            await hear_until(player, players[to_act].last(GameChanged).ply)
+    logged = await load(second.store, table)
+    assert logged is not None
+    assert logged.game is not None
+    for player in players:
+        told = player.all(GameChanged)
+        for before, after in pairwise(told):
+            assert after.since in (0, before.ply)
+        seat = logged.people[player.visit.who.id]
+        expected = msgspec.msgpack.encode(logged.game.position.view(seat))
+        assert bytes(told[-1].view) == expected
+    steps = [[(each.since, each.ply) for each in player.all(GameChanged)] for player in players]
+    assert steps[0] == steps[1]
+
+
+async def test_who_comes_in_at_another_process_takes_over(place: Street) -> None:
+    first, second = await place.open(), await place.open()
+    anna, boris = await play_apart(first, second)
+    again = await enter(second, "anna")
+    assert (await anna.hear(Closing)).reason == "taken_over"
+    await again.do(JoinTable, table=boris.table)
+    assert (await again.hear(GameChanged)).ply == boris.last(GameChanged).ply
+    table = await again.hear(TableChanged, lambda told: not told.seats[0].away)
+    assert not table.seats[1].away
+    assert set(first.visits) == set()
+
+
+async def test_of_two_visits_that_begin_at_once_exactly_one_stays(place: Street) -> None:
+    houses = [await place.open(), await place.open()]
+    visits = await asyncio.gather(*(house.visit(Caller(b"key", "anna")) for house in houses))
+    await until(lambda: any(visit.ended for visit in visits))
+    await until(lambda: sum(len(house.elsewhere) for house in houses) == 1)
+    assert [visit.ended for visit in visits] == ["taken_over", ""]
+    assert visits[0].since < visits[1].since
+
+
+async def test_seats_and_lobby_show_who_is_in_the_other_process(place: Street) -> None:
+    first, second = await place.open(), await place.open()
+    anna, boris = await sit_apart(first, second)
+    watcher = await enter(second, "carla")
+    lobby = watcher.last(Lobby)
+    assert lobby.people == 3
+    assert [seat.away for seat in lobby.tables[0].seats] == [False, False]
+    await boris.visit.close()
+    await anna.hear(TableChanged, lambda told: told.seats[1].away)
+    await watcher.hear(Lobby, lambda told: told.people == 2 and told.tables[0].seats[1].away)
+
+
+async def test_people_of_a_process_that_died_are_away_and_can_come_in_elsewhere(
+    place: Street,
+) -> None:
+    first, second = await place.open(), await place.open()
+    anna, boris = await play_apart(first, second)
+    await place.kill(first)
+    await boris.hear(TableChanged, lambda told: told.seats[0].away)
+    again = await enter(second, "anna")
+    await again.do(JoinTable, table=anna.table)
+    assert (await again.hear(GameChanged)).ply == boris.last(GameChanged).ply
+
+
+async def test_bots_of_a_table_play_in_one_process_and_go_on_in_another_when_it_dies(
+    place: Street,
+) -> None:
+    first, second = await place.open(SLOW_BOTS), await place.open(SLOW_BOTS)
+    anna = await enter(second, "anna")
+    await anna.do(OpenTable, game="stones", seats=2, options={})
+    code = (await anna.hear(TableChanged)).table
+    await anna.do(AddBot, table=code)
+    await anna.do(StartGame, table=code)
+    game = await anna.hear(GameChanged)
+    while view(game)["to_act"] == 0:
+        await anna.do(PlayMove, table=code, ply=game.ply, move=game.moves[0])
+        game = await anna.hear(GameChanged, lambda told: told.ply > game.ply)  # noqa: B023
+    assert code in second.hall._robots
+    await until(lambda: first.keepers[code].table.seq == second.keepers[code].table.seq)
+    assert code not in first.hall._robots
+    await place.kill(second)
+    await until(lambda: code in first.hall._robots)
+
+
+async def test_new_process_frees_no_seat_of_a_guest_who_sits_in_another(place: Street) -> None:
+    first = await place.open()
+    guest = await enter(first, "", guest=True)
+    await guest.do(OpenTable, game="keltis", seats=2, options={})
+    code = (await guest.hear(TableChanged)).table
+    second = await place.open(msgspec.structs.replace(QUICK, empty_table=0.0))
+    anna = await enter(second, "anna")
+    await anna.do(JoinTable, table=code)
+    seats = (await anna.hear(TableChanged)).seats
+    assert [seat.kind for seat in seats] == ["person", "person"]
+    await place.kill(first)
+    await anna.hear(TableChanged, lambda told: told.seats[0].kind == "free")
+
+
+async def test_table_is_cleared_away_only_when_nobody_is_there_in_any_process(
+    place: Street,
+) -> None:
+    limits = msgspec.structs.replace(QUICK, empty_table=0.0)
+    first, second = await place.open(limits), await place.open(limits)
+    anna, boris = await sit_apart(first, second)
+    code = anna.table
+    await anna.do(LeaveTable, table=code)
+    await boris.hear(TableChanged, lambda told: told.seats[0].kind == "free")
+    await asyncio.sleep(0.05)
+    assert code in first.keepers
+    await boris.do(LeaveTable, table=code)
+    await boris.hear(LeftTable)
+    await until(lambda: code not in first.keepers and code not in second.keepers)
+
+
+async def test_name_of_a_guest_in_the_other_process_is_taken(place: Street) -> None:
+    """T17."""
+    first, second = await place.open(), await place.open()
+    guest = await enter(first, "", guest=True)
+    await until(lambda: len(second.elsewhere) == 1)
+    taken = guest.visit.who.name
+    assert second.reception._in_use(skeleton(taken))
+
+
+async def test_wrong_codes_count_in_all_processes(place: Street) -> None:
+    """T19."""
+    limits = msgspec.structs.replace(QUICK, wrong_codes=3)
+    first, second = await place.open(limits), await place.open(limits)
+    caller = Caller(None, "", "192.0.2.7")
+    for number in range(3):
+        with pytest.raises(Declined, match="no_such_code"):
+            await come_back(first, caller, f"WRONGCODE{number}")
+    await until(lambda: bool(second.tries._forgiven_at))
+    with pytest.raises(neighbours.Refusal, match="too_many_tries"):
+        await come_back(second, caller, "WRONGCODE9")
+
+
+async def test_guest_comes_back_with_a_key_at_another_process(place: Street) -> None:
+    first, second = await place.open(), await place.open()
+    visit = await first.visit(Caller(None, "", "192.0.2.7"))
+    guest = Player(visit)
+    await guest.greet()
+    await guest.do(OpenTable, game="keltis", seats=2, options={})
+    code = (await guest.hear(TableChanged)).table
+    await until(lambda: code in second.keepers)
+    caller, table = await come_back(second, Caller(b"key", "anna"), visit.return_code)
+    assert table == code
+    assert (await guest.hear(Closing)).reason == "taken_over"
+    anna = Player(await second.visit(caller))
+    await anna.greet()
+    await anna.do(JoinTable, table=code)
+    assert (await anna.hear(TableChanged)).seats[0].name == "anna"
+
+
+async def test_what_the_bell_lost_is_found_in_the_store(
+    place: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "CHECK", 0.01)
+    first, second = await place.open(cracked=True), await place.open(cracked=True)
+    players = await play_apart(first, second)
+    to_act = view(players[0].last(GameChanged))["to_act"]
+    now = players[to_act].last(GameChanged)
+    await players[to_act].do(PlayMove, table=now.table, ply=now.ply, move=now.moves[0])
+    heard = await players[1 - to_act].hear(GameChanged)
+    assert (heard.since, heard.ply) == (now.ply, now.ply + 1)
+
+
+async def test_table_can_be_joined_before_the_bell_has_told_of_it(place: Street) -> None:
+    first, second = await place.open(cracked=True), await place.open(cracked=True)
+    anna, boris = await sit_apart(first, second)
+    assert boris.table == anna.table
