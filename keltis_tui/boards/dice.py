@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from keltis_engine.parts.dice_board import DICE, ROWS
 from keltis_engine.parts.events import Decline
-from keltis_engine.parts.paths import STONE_VALUES
+from keltis_engine.parts.paths import STONE_VALUES, STONES
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.dice import KEEP_ALL, WISH_DICE, DiceView, KeepDice, MoveStone
 from keltis_tui.boards.board import Board, Scene
@@ -22,6 +22,7 @@ from keltis_tui.game import Outcome
 from keltis_tui.painters.buttons import paint_buttons
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.painters.layout import Layout, layout_for
+from keltis_tui.painters.paths import face
 from keltis_tui.painters.seats import paint_seat
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
@@ -193,9 +194,33 @@ def _paint_players(canvas: Canvas, scene: Scene, layout: Layout, view: DiceView)
         if acting and view.again:
             extras.insert(0, (glyphs.again, "tile.points"))
         paint_seat(canvas, scene, (x, y, layout.panel_width), seat, acting, extras)
+        if layout.log_width:
+            y = _paint_ways(canvas, scene, layout, y + 1, seat, stones) + 1
+            continue
         for row, number in enumerate(stones):
             value = str(STONE_VALUES[number]) if number else glyphs.nothing
             style = f"ground path.{row}" if number else "ground dim"
             canvas.put(x + 2 + pitch * row, y + 1, f"{LETTERS[row]} {value}", style, limit=pitch)
         y += 3 if layout.large else 2
     return y
+
+
+def _paint_ways(
+    canvas: Canvas, scene: Scene, layout: Layout, y: int, seat: int, stones: Sequence[int]
+) -> int:
+    """A player's five rows lying down, each with the stone on its way; the next line comes."""
+    glyphs, x = scene.glyphs, layout.panel + 2
+    pitch = max(2, min(4, (layout.panel_width - 16) // STONES))
+    for row, number in enumerate(stones):
+        name = f"{LETTERS[row]} {glyphs.paths[row]}"
+        canvas.put(x, y + row, name, f"ground path.{row}" if number else "ground dim")
+        for field in range(1, STONES + 1):
+            at = x + 5 + (field - 1) * pitch
+            canvas.fill(at, y + row, pitch - 1, 1, face(row, field))
+            if field == number:
+                style = f"{face(row, field)} seat.{seat}"
+                canvas.centre(at, y + row, pitch - 1, glyphs.large[seat], style)
+        value = str(STONE_VALUES[number]) if number else glyphs.nothing
+        style = "ground bright" if number else "ground dim"
+        canvas.right(layout.panel + layout.panel_width, y + row, value, style)
+    return y + len(stones)

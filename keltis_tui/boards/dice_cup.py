@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from keltis_engine.parts.dice_board import DICE, ROWS
 from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, WISH_STONES, DiceView
 from keltis_tui.boards.board import Scene
+from keltis_tui.painters.big import paint_big
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
@@ -12,6 +13,8 @@ from keltis_tui.wording.dice import SIDES
 
 GAP = 3
 """The room between two dice."""
+BIG = 5
+"""From so many rows inside on, a die shows its letter large."""
 FEW = 6
 """From so many wish stones on, the stock is nearly gone."""
 
@@ -75,6 +78,15 @@ def _paint_face(
     glyphs = scene.glyphs
     letter = LETTERS[face] if face < WISH_DIE else glyphs.wish_stone
     shape = glyphs.paths[face] if face < WISH_DIE else glyphs.wish_stone
+    if height >= BIG:
+        for line in (y, y + height - 1):
+            canvas.put(x + 1, line, shape, style)
+            canvas.right(x + width - 1, line, shape, style)
+        if face < WISH_DIE:
+            paint_big(canvas, x, y + (height - 3) // 2, width, letter, style)
+        else:
+            canvas.centre(x, y + height // 2, width, letter * 3, f"{style} strong")
+        return
     if height >= 3:
         for line in (y, y + height - 1):
             canvas.put(x + 1, line, shape, style)

@@ -74,7 +74,8 @@ class OracleBoard(Board):
     def layout(self, width: int, height: int) -> Layout:
         """The spiral takes all lines above the piles, and more than half of a wide screen."""
         usual = layout_for(width, height)
-        piles = usual.hand - (4 if height >= SPACED else 3)
+        pile_height = usual.pile_height if usual.grand else 1
+        piles = usual.hand - (2 if height < SPACED else 3) - pile_height
         lines = piles - 1
         across = min(width * 52 // 100, 7 * (3 * stone_height(lines) + 1) + 2)
         board = max(usual.board_width, across) if width >= 96 else usual.board_width
@@ -85,7 +86,8 @@ class OracleBoard(Board):
             label=board - COLUMNS * stone_width,
             board_height=lines,
             piles=piles,
-            track=piles + 1,
+            pile_height=pile_height,
+            track=piles + pile_height,
         )
 
     def title(self, words: Words) -> str:

@@ -29,6 +29,8 @@ WIDE: Final = 6
 """From so many cells on, the priestess stands before the tile."""
 LOOSE: Final = 4
 """From so many lines on, figures and tiles need not be written in short."""
+TALL: Final = 6
+"""From so many lines on, figures stand on feet and tiles are plates of three lines."""
 
 Piece = tuple[str, str]
 """What stands for a player's figures on a stone, and its style."""
@@ -66,7 +68,9 @@ def _paint_stone(
     style = face(stone, bool(marked))
     room = place.width - 2 * inset(place) - len(marked)
     loose = place.height >= LOOSE and stone > 0
-    pieces = _pieces(scene, view, stone, style, place.width if stone == 0 else room, loose)
+    tall = place.height >= TALL and stone > 0
+    width = place.width if stone == 0 else room
+    pieces = _pieces(scene, view, stone, style, width, loose, tall)
     if stone == 0:
         _paint_start(canvas, place, pieces)
     else:
@@ -75,8 +79,12 @@ def _paint_stone(
         paint_print(canvas, scene.glyphs, stone, place, bool(marked), free)
         _paint_tile(canvas, scene.glyphs, view, stone, place, style)
         x = place.x + inset(place)
+        tall = place.height >= TALL
         for text, piece_style in pieces:
-            x = canvas.put(x, place.below - 1, text, piece_style)
+            if tall and piece_style != "ground chosen":
+                feet = "▟█▙" * (len(text) // 3)
+                canvas.put(x, place.below - 1, feet, piece_style.removesuffix(" mark"))
+            x = canvas.put(x, place.below - (2 if tall else 1), text, piece_style)
     _paint_priestess(canvas, scene, view, stone, place, style)
     x = place.right - inset(place) - len(marked)
     for mark in marked:
@@ -87,7 +95,7 @@ def _paint_stone(
 
 
 def _pieces(
-    scene: Scene, view: OracleView, stone: int, style: str, room: int, loose: bool
+    scene: Scene, view: OracleView, stone: int, style: str, room: int, loose: bool, tall: bool
 ) -> list[Piece]:
     """Everybody's figures on a stone: a sign, and how many if there are several.
 
@@ -112,7 +120,13 @@ def _pieces(
         (f"{glyphs.large[seat]}{count if count > 1 else ''}", seat_style)
         for seat, count, seat_style in standing
     ]
-    each = [(f"{glyphs.large[seat]} " * count, seat_style) for seat, count, seat_style in standing]
+    around = " " if tall else ""
+    each = [
+        (f"{around}{glyphs.large[seat]} " * count, seat_style)
+        for seat, count, seat_style in standing
+    ]
+    if tall:
+        would = [(f" {glyph} ", style) for glyph, style in would]
     if loose and sum(len(text) for text, _ in (*each, *would)) <= room:
         pieces = each
     if sum(len(text) for text, _ in (*pieces, *would)) > room and stone:
@@ -161,6 +175,8 @@ def _paint_tile(
     if place.height >= ROOMY:
         x = place.x + (place.width - len(text) + 1) // 2
         y = place.y + (place.height - 1) // 2
+    if place.height >= TALL and text.strip():
+        canvas.fill(x - 1, y - 1, len(text) + 2, 3, style)
     canvas.put(x, y, text, f"{style} {tile_style}")
 
 

@@ -11,6 +11,8 @@ LINES: Final = KINDS // COLUMNS
 """How many lines of stones the field has."""
 WIDTHS: Final = ((180, 10), (140, 7), (118, 6), (100, 5), (0, 4))
 """From each width of the terminal on, how wide a stone of the field is."""
+WIDE: Final = 6
+"""Stones that are wider than this have more than one line in a row too."""
 BELOW: Final = 11
 """How many lines everything but the field needs above the preview, rows in one line each."""
 
@@ -51,7 +53,8 @@ def field_layout(width: int, height: int) -> FieldLayout:
     cell_width = next(cell for least, cell in WIDTHS if width >= least)
     room = usual.preview - BELOW
     cell_height = max(2, min(room // LINES, (cell_width + 3) // 2))
-    row_height = 2 if cell_width > 6 and room - cell_height * LINES >= COLOURS else 1
+    spare = room - cell_height * LINES
+    row_height = min(4, 1 + spare // COLOURS) if cell_width > WIDE else 1
     places = {field.name: getattr(usual, field.name) for field in fields(Layout)}
     places |= {"board_height": usual.preview - 3, "piles": usual.preview - 2}
     places |= {"buttons": usual.preview - 1}

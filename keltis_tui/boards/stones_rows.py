@@ -16,8 +16,8 @@ from keltis_tui.painters.cards import LETTERS, row_in_short
 from keltis_tui.painters.seats import paint_seat
 from keltis_tui.widgets.canvas import Canvas
 
-WIDE = 6
-"""How wide a stone of a row is that is two lines high."""
+NARROW, WIDE, WIDER = 4, 6, 8
+"""How wide a stone is in a row that has little room, is two lines high, or more."""
 SHORT_ROWS = 3
 """How many rows in short stand side by side in the panel."""
 
@@ -58,13 +58,15 @@ def _paint_row(
     glyphs = scene.glyphs
     arrow = (glyphs.up, " ", glyphs.down)[1 - direction(row)]
     canvas.put(x, y, f"{LETTERS[colour]} {glyphs.paths[colour]} {arrow}", f"ground path.{colour}")
-    at = x + 6
+    at, count = x + 6, len(row) + (would is not None)
+    size = max(NARROW, min(WIDE if height == 2 else WIDER, (width - 14) // max(1, count)))
     for value in row:
         face = f"ground goal.{colour}"
-        at = _paint_in_row(canvas, scene, (at, y, height), colour * VALUES + value, face, False)
+        place = at, y, size, height
+        at = _paint_in_row(canvas, scene, place, colour * VALUES + value, face, False)
     if would is not None:
         stone = colour * VALUES + would
-        at = _paint_in_row(canvas, scene, (at, y, height), stone, "ground would", True)
+        at = _paint_in_row(canvas, scene, (at, y, size, height), stone, "ground would", True)
     elif not row:
         canvas.put(at, y, glyphs.nothing, "ground dim")
     worth = from_table(ROW_LENGTHS, len(row))
@@ -76,22 +78,27 @@ def _paint_row(
 def _paint_in_row(
     canvas: Canvas,
     scene: Scene,
-    place: tuple[int, int, int],
+    place: tuple[int, int, int, int],
     stone: int,
     face: str,
     would: bool,
 ) -> int:
     """A stone of a row: its value, its symbol behind it, or below it if there is room."""
-    x, y, height = place
+    x, y, width, height = place
     sign, style = symbol(stone, scene.glyphs)
     sign_style = face if would else f"{face} {style}"
     edge = scene.glyphs.left_edge
     if height == 1:
         return canvas.put(canvas.put(x, y, f"{edge}{stone % VALUES}", face), y, sign, sign_style)
-    canvas.put(x, y, f"{f'{edge} {stone % VALUES}':<{WIDE}}", face)
-    canvas.put(x, y + 1, f"{edge:<{WIDE}}", face)
-    canvas.put(x + 2, y + 1, sign, sign_style)
-    return x + WIDE
+    last = y + min(height, 3) - 1
+    canvas.fill(x, y, width, last - y + 1, face)
+    for line in range(y, last + 1):
+        canvas.put(x, line, edge, face)
+    canvas.put(x + 2, y, str(stone % VALUES), f"{face} strong")
+    if height > 2:
+        canvas.right(x + width - 1, y, scene.glyphs.paths[stone // VALUES], face)
+    canvas.put(x + 2, last, sign, sign_style)
+    return x + width
 
 
 def paint_stone_players(canvas: Canvas, scene: Scene, layout: FieldLayout, view: StonesView) -> int:
@@ -100,6 +107,8 @@ def paint_stone_players(canvas: Canvas, scene: Scene, layout: FieldLayout, view:
     taken = {
         (event.seat, event.stone // VALUES) for event in scene.news if isinstance(event, StoneTaken)
     }
+    lines = (layout.piles - 1 - view.seats) // (COLOURS * (view.seats - 1))
+    height = max(1, min(2, lines)) if layout.log_width else 1
     for seat in range(view.seats):
         wishes = sum(
             SYMBOL[colour * VALUES + value] == WISH_STONE
@@ -114,8 +123,8 @@ def paint_stone_players(canvas: Canvas, scene: Scene, layout: FieldLayout, view:
             continue
         if layout.large:
             for colour, row in enumerate(view.rows[seat]):
-                _paint_row(canvas, scene, (x + 2, y, width - 2), colour, row, None, 1)
-                y += 1
+                _paint_row(canvas, scene, (x + 2, y, width - 2), colour, row, None, height)
+                y += height
             continue
         marked = {colour for who, colour in taken if who == seat}
         y = _paint_short_rows(canvas, scene, (x, y, width), view.rows[seat], marked)

@@ -1,4 +1,4 @@
-"""Numbers drawn large, for cards and stones that have the room; three rows high."""
+"""Numbers and letters drawn large, for cards and dice that have the room; three rows high."""
 
 from typing import Final
 
@@ -17,11 +17,19 @@ DIGITS: Final = (
     ("█▀█", "▀▀█", "▀▀▀"),
 )
 """The rows of each digit."""
+LETTERS: Final = {
+    "R": ("█▀▄", "█▀▄", "▀ ▀"),
+    "Y": ("█ █", "▀█▀", " ▀ "),
+    "P": ("█▀█", "█▀▀", "▀  "),
+    "G": ("█▀▀ ", "█ ▀█", "▀▀▀▀"),
+    "B": ("█▀▄", "█▀▄", "▀▀ "),
+}
+"""The rows of each colour's letter."""
 HEIGHT: Final = 3
 
 
-def paint_big(canvas: Canvas, x: int, y: int, width: int, number: int, style: str) -> None:
-    """A number in the middle of `width` cells."""
-    digits = [DIGITS[int(digit)] for digit in str(number)]
+def paint_big(canvas: Canvas, x: int, y: int, width: int, text: str, style: str) -> None:
+    """A number or a colour's letter in the middle of `width` cells."""
+    signs = [LETTERS[sign] if sign in LETTERS else DIGITS[int(sign)] for sign in text]
     for row in range(HEIGHT):
-        canvas.centre(x, y + row, width, " ".join(digit[row] for digit in digits), style)
+        canvas.centre(x, y + row, width, " ".join(sign[row] for sign in signs), style)

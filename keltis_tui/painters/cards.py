@@ -92,7 +92,7 @@ def _card(
         canvas.put(1, 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
     elif height > BIG:
         canvas.put(2, 1, f"{card_name(card)} {shape}", face)
-        paint_big(canvas, 1, (height - 3) // 2 + 1, width - 2, VALUE[card], face)
+        paint_big(canvas, 1, (height - 3) // 2 + 1, width - 2, str(VALUE[card]), face)
         canvas.right(width - 2, height - 2, f"{shape} {card_name(card)}", face)
     else:
         canvas.put(2, 1, f"{LETTERS[COLOUR[card]]} {VALUE[card]}", face)

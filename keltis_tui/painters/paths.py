@@ -124,7 +124,8 @@ def paint_tile(
     canvas: Canvas, layout: Layout, path: int, stone: int, text: str, style: str, top: int = 0
 ) -> None:
     """What lies on a stone; where there is room it is a plate."""
-    x, y = layout.column(path) + (2 if layout.large else 1), stone_row(layout, stone) - top
+    room = 2 if layout.large and not layout.grand else 1
+    x, y = layout.column(path) + room, stone_row(layout, stone) - top
     if layout.grand:
         canvas.fill(x, y, 4, 2, "ground")
         canvas.put(x, y + 1, "▄" * 4, edge(path, stone))
