@@ -25,6 +25,7 @@ from keltis_protocol.messages import (
     OpenTable,
     Person,
     Refused,
+    Said,
     SetPreferences,
     StartGame,
     TableChanged,
@@ -48,6 +49,7 @@ from keltis_tui.screens.settings import SettingsDialog
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.settings import Settings
+from keltis_tui.talk import Talk
 from keltis_tui.themes import ASCII, Glyphs, Theme, theme_for
 from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.wording.refusals import closing, refusal
@@ -79,6 +81,7 @@ class Session:
         self.games: list[GameOffer] = []
         self.lobby: Lobby | None = None
         self.table: TableChanged | None = None
+        self.talk = Talk()
         self.message = ""
         """Why the last thing was refused, until the next key."""
         self.outbox: deque[Command] = deque([Hello(version=VERSION, client="keltis_tui")])
@@ -120,6 +123,13 @@ class Session:
     def screen(self) -> Screen:
         """What keys go to: the dialog on top, or the screen."""
         return self._dialogs[-1] if self._dialogs else self._screen
+
+    @property
+    def company(self) -> bool:
+        """Whether another person sits at our table, to whom one can talk."""
+        seats = self.table.seats if self.table else []
+        people = [seat for seat, state in enumerate(seats) if state.kind == "person"]
+        return self.table is not None and any(seat != self.table.seat for seat in people)
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table; who got up after a game is still named."""
@@ -202,6 +212,7 @@ class Session:
         """A key was pressed."""
         self.message = ""
         self.flash = False
+        self.talk.fresh = None
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
         elif self._too_small:
@@ -250,6 +261,8 @@ class Session:
                 self._hear_table(fact)
             case GameChanged():
                 self._hear_game(fact)
+            case Said():
+                self.talk.hear(fact, self.table.seat if self.table else None)
             case GameFile():
                 self._hear_file(fact)
             case LeftTable():
@@ -266,6 +279,7 @@ class Session:
     def _hear_table(self, fact: TableChanged) -> None:
         same = self.table is not None and self.table.table == fact.table
         before = self._names if same else [""] * len(fact.seats)
+        self.talk = self.talk if same else Talk()
         self._names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
         at_table = isinstance(self._screen, TableScreen | WaitingScreen)

@@ -15,10 +15,12 @@ from keltis_tui.game import Game
 from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
 from keltis_tui.painters.fitting import without_keys
 from keltis_tui.painters.log import paint_log
+from keltis_tui.painters.talk import height_of, paint_talk
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.talk import TalkDialog
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
 from keltis_tui.words import N_
 
@@ -29,6 +31,8 @@ AHEAD = 8
 """How many keys wait while a move is on its way."""
 PAGE = 3
 """How many lines of the log a key scrolls."""
+TALKING = 9
+"""From this height on, the place of the log holds the talk too."""
 
 
 class TableScreen(Screen):
@@ -80,6 +84,11 @@ class TableScreen(Screen):
         always = [Key("?", N_("keys")), Key("q", N_("leave"))]
         return [*asked, *undo, *scores, *log, *always]
 
+    def more_keys(self) -> list[Key]:
+        """Talk, if there is somebody to talk to."""
+        talk = [Key("/", N_("talk"))] if self.session.company else []
+        return [*talk, *super().more_keys()]
+
     def legend(self) -> list[tuple[str, str, str]]:
         """What the signs on the board mean."""
         return self.board.legend(self.words, self.session.glyphs)
@@ -92,6 +101,8 @@ class TableScreen(Screen):
                 self.session.open_dialog(Help(self.session, self))
             case "q":
                 self._leave()
+            case "/" if self.session.company and self.session.table:
+                self.session.open_dialog(TalkDialog(self.session, self.session.table.table))
             case "pageup":
                 self._scroll(PAGE)
             case "pagedown":
@@ -198,7 +209,15 @@ class TableScreen(Screen):
         paint_keys(canvas, layout.keys, self.key_bar(), self.words, self.more_keys())
 
     def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
-        """Beside the board, under the players: the log."""
+        """Beside the board, under the players: the log, and what people said if there is room."""
+        lines = self.session.talk.lines
+        x, y, width, height = area
+        if lines and height >= TALKING:
+            rows = height_of(lines, width, height // 3)
+            height -= rows + 1
+            paint_rule(canvas, x - 1, y + height, width, scene.glyphs, self.words._("talk"))
+            paint_talk(canvas, scene.glyphs, lines, (x, y + height + 1, width, rows))
+            area = (x, y, width, height)
         self._log_back, self._log_longer = paint_log(
             canvas, self.board, scene, area, self._log_back
         )
@@ -248,6 +267,9 @@ class TableScreen(Screen):
         elif scene.choice is not None and not scene.choice.legal:
             why = self.board.word_refusal(self.words, self.game.refusal(scene.choice.move))
             canvas.put(2, y, why, "ground problem")
+        elif self.session.talk.fresh is not None:
+            said = self.session.talk.fresh
+            canvas.put(2, y, f"{said.name}: {said.text}", "ground bright", limit=canvas.width - 3)
         elif self._last_game(scene):
             canvas.put(2, y, self._last_game(scene), "ground gold")
         elif scene.outcome is not None:

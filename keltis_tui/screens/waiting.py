@@ -2,9 +2,11 @@
 
 from keltis_protocol.messages import AddBot, LeaveTable, SeatState, StartGame, TableChanged
 from keltis_tui.painters.bars import Key, paint_keys, paint_title
+from keltis_tui.painters.talk import paint_talk
 from keltis_tui.screens.help import Help
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.talk import TalkDialog
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.wording.options import game_name, option_name, option_value
 from keltis_tui.words import N_
@@ -33,7 +35,8 @@ class WaitingScreen(Screen):
         start = [] if self._ready else [Key("enter", N_("ready"))]
         bot = [Key("b", N_("add a bot"))] if self.table.owner and not self._full else []
         word = Key("w", N_("lucky word"))
-        return [*start, *bot, word, Key("?", N_("keys")), Key("q", N_("leave"))]
+        talk = [Key("/", N_("talk"))] if self.session.company else []
+        return [*start, *bot, word, *talk, Key("?", N_("keys")), Key("q", N_("leave"))]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -45,6 +48,8 @@ class WaitingScreen(Screen):
                 ask(lambda command: AddBot(id=command, table=code))
             case "w":
                 self.session.open_dialog(LuckyWordDialog(self.session, self.table))
+            case "/" if self.session.company:
+                self.session.open_dialog(TalkDialog(self.session, code))
             case "?":
                 self.session.open_dialog(Help(self.session, self))
             case "q" | "escape":
@@ -65,6 +70,9 @@ class WaitingScreen(Screen):
         canvas.put(4, 7, ", ".join(agreed), "ground faint")
         for seat, state in enumerate(table.seats):
             self._paint_seat(canvas, 9 + seat * 2, seat, state)
+        seats = 9 + 2 * len(table.seats)
+        room = canvas.height - 7 - seats
+        paint_talk(canvas, glyphs, self.session.talk.lines, (5, seats, canvas.width - 9, room))
         if table.commitment:
             promise = words._("The dealer's promise: {digits}", digits=table.commitment.hex()[:32])
             canvas.put(4, canvas.height - 6, promise, "ground faint")
