@@ -13,6 +13,7 @@ from keltis_engine.rules import RULE_SETS
 from keltis_tui.words import Words, words_for
 
 DEFAULT_PORT = 2222
+MOST_WORKERS = 64
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,6 +38,10 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.play import play
 
             return await play(chosen, words)
+        case "serve" if chosen.workers > 1 and chosen.bell is None:
+            from keltis.workers import serve_with_workers
+
+            return await serve_with_workers(chosen, words)
         case "serve":
             from keltis.serve import serve
 
@@ -93,6 +98,16 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     serve.add_argument(
         "--limits", type=Path, metavar=_("FILE"), help=_("a TOML file with limits of your own")
     ).complete = shtab.FILE  # type: ignore[attr-defined]
+
+    serve.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        choices=range(1, MOST_WORKERS + 1),
+        metavar=_("N"),
+        help=_("processes that share the port, one for each core that may draw (%(default)s)"),
+    )
+    serve.add_argument("--bell", type=int, help=argparse.SUPPRESS)
 
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
     join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))

@@ -5,9 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 
 class FolderInUse(Exception):
     """Another process works in that folder."""
+
+
+def server_folder(wish: Path | None) -> Path:
+    """Where a server has its host key and its games."""
+    return wish or user_data_path("keltis") / "server"
 
 
 @contextmanager

@@ -1,24 +1,23 @@
-"""`keltis serve`: a server for friends in one command."""
+"""`keltis serve`: a server for friends in one command, or one of its workers."""
 
 import argparse
 import asyncio
-import logging
 import signal
 import socket
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
-from platformdirs import user_data_path
-
-from keltis.folder import FolderInUse, claimed
+from keltis.banner import announce, farewell, start_logging
+from keltis.folder import FolderInUse, claimed, server_folder
 from keltis_server import door
+from keltis_server.bell import Serving
 from keltis_server.house import House
 from keltis_server.limits import AllLimits, BadLimits, read_limits
+from keltis_server.rope import RopeBell
 from keltis_server.sqlite_store import SqliteStore
 from keltis_server.terminal.warm import warm_up
 from keltis_tui.words import N_, Words
-
-SSH_PORT = 22
 
 HOST_KEY_PROBLEMS = {
     "lost": N_("{path} is gone, its public half is not. Put the key back from your backup; to make "
@@ -33,13 +32,14 @@ HOST_KEY_PROBLEMS = {
 async def serve(chosen: argparse.Namespace, words: Words) -> int:
     """Serve until told to stop; everyone is told before the line closes."""
     _ = words._
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("asyncssh").setLevel(logging.WARNING)
-    data: Path = chosen.data or user_data_path("keltis") / "server"
+    worker = chosen.bell is not None
+    start_logging("[%(process)d] " if worker else "")
+    data = server_folder(chosen.data)
     try:
         limits = read_limits(chosen.limits) if chosen.limits else AllLimits()
-        with claimed(data):
-            await _serve(chosen.host, chosen.port, data, limits, words)
+        # The folder of a worker is claimed by the process that started it.
+        with nullcontext() if worker else claimed(data):
+            await _serve(chosen, data, limits, words)
             return 0
     except FolderInUse:
         problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
@@ -54,28 +54,29 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     return 1
 
 
-async def _serve(host: str, port: int, data: Path, limits: AllLimits, words: Words) -> None:
-    _ = words._
+async def _serve(chosen: argparse.Namespace, data: Path, limits: AllLimits, words: Words) -> None:
+    host, port = chosen.host, chosen.port
     stop = asyncio.Event()
     for told in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(told, stop.set)
-    house = await House.open(SqliteStore.open(data / "games.db"), limits.house)
+    bell = None
+    if chosen.bell is not None:
+        bell = await RopeBell.connect(socket.socket(fileno=chosen.bell), stop.set)
+        if bell.alone:
+            await door.check_port(host, port)
+    house = await House.open(SqliteStore.open(data / "games.db"), limits.house, bell)
     try:
         await warm_up()
-        front = await door.serve(house, host, port, data / "host_key", limits=limits.door)
-        print(_("Keltis is open. Send your friends this line:"))
-        print(f"\n    {_invitation(host, front.port)}\n")
-        print(_("Host key: {fingerprint}", fingerprint=front.fingerprint))
-        print(_("Data:     {folder}", folder=data), flush=True)
+        front = await door.serve(
+            house, host, port, data / "host_key", limits=limits.door, shared=bell is not None
+        )
+        if bell is None:
+            announce(words, host, front.port, front.fingerprint, data)
+        else:
+            bell.ring(Serving(front.port, front.fingerprint))
         await stop.wait()
-        print(_("Closing: everyone is being told."), flush=True)
+        if bell is None:
+            farewell(words)
         await front.close("shutdown")
     finally:
         await house.close()
-
-
-def _invitation(host: str, port: int) -> str:
-    """The command that brings a friend here."""
-    anywhere = host in ("", "0.0.0.0", "::")
-    address = socket.gethostname() if anywhere else host
-    return f"ssh {address}" if port == SSH_PORT else f"ssh -p {port} {address}"

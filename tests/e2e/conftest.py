@@ -27,8 +27,9 @@ NAMED = {
 class Server:
     """`keltis serve` on a free port with data of its own."""
 
-    def __init__(self, data: Path, limits: str = "") -> None:
+    def __init__(self, data: Path, limits: str = "", workers: int = 1) -> None:
         self.data = data
+        self._workers = workers
         self._limits = data.parent / "limits.toml"
         self._limits.write_text(limits, encoding="utf-8")
         self.port = 0
@@ -39,7 +40,7 @@ class Server:
         """Start, and wait until it is open; again on the same port if it was open before."""
         command = [sys.executable, "-m", "keltis", "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data)]
-        command += ["--limits", str(self._limits)]
+        command += ["--limits", str(self._limits), "--workers", str(self._workers)]
         with (self.data.parent / "server.log").open("a") as log:
             self._process = subprocess.Popen(
                 command,
@@ -77,6 +78,13 @@ class Server:
         return self._process is not None
 
     @property
+    def workers(self) -> list[int]:
+        """The processes it has started."""
+        assert self._process is not None
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        return [int(child) for child in children.read_text().split()]
+
+    @property
     def memory(self) -> int:
         """Bytes of memory it holds now."""
         assert self._process is not None
@@ -108,12 +116,14 @@ def server(
 ) -> Iterator[Server]:
     """One for all stories of a file; a story that stops it may start it again.
 
-    A file may set limits of its own in `LIMITS`, as in the file for `keltis serve --limits`.
+    A file may set limits of its own in `LIMITS`, as in the file for `keltis serve --limits`, and
+    how many processes the server has in `WORKERS`.
     """
     if shutil.which("ssh") is None:
         pytest.skip("these stories need OpenSSH's `ssh`; on Debian: apt install openssh-client")
     limits = getattr(request.module, "LIMITS", "")
-    made = Server(tmp_path_factory.mktemp("server") / "data", limits).start()
+    workers = getattr(request.module, "WORKERS", 1)
+    made = Server(tmp_path_factory.mktemp("server") / "data", limits, workers).start()
     yield made
     if made.running:
         made.stop(signal.SIGKILL)

@@ -102,6 +102,7 @@ class Door:
     def has_room(self, caller: Caller, source: str) -> bool:
         """Whether this caller may open one more session."""
         here = sum(session.source == source for session in self.sessions)
+        here += self.house.elsewhere.coming_from(source)
         mine = sum(
             caller.key is not None and session.caller.key == caller.key for session in self.sessions
         )
@@ -174,8 +175,12 @@ async def serve(
     *,
     limits: DoorLimits | None = None,
     app_for: AppFor = game_app,
+    shared: bool = False,
 ) -> Door:
-    """Open the door on an address (empty: all of them) and a port (0: any free one)."""
+    """Open the door on an address (empty: all of them) and a port (0: any free one).
+
+    Several processes may open one on the same port if it is `shared`.
+    """
     limits = limits or DoorLimits()
     key = host_key(host_key_path)
     door: Door
@@ -200,6 +205,6 @@ async def serve(
         login_timeout=limits.login_seconds,
         keepalive_interval=limits.alive_seconds,
     )
-    sockets = await listening_sockets(host, port)
+    sockets = await listening_sockets(host, port, shared=shared)
     door = Door(house, sockets, options, key.get_fingerprint(), limits, app_for)
     return door
