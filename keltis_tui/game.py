@@ -46,6 +46,7 @@ class Game:
         told: list[Event] = [events.decode(event) for event in fact.events]
         self.story = told if fact.since == 0 else [*self.story, *told]
         self._imagined: Position | None = None
+        self._outcomes: dict[PlayerMove, Outcome] = {}
 
     @property
     def my_turn(self) -> bool:
@@ -65,6 +66,12 @@ class Game:
 
     def outcome(self, move: PlayerMove) -> Outcome:
         """What would follow from a legal move, as far as it can be known."""
+        outcome = self._outcomes.get(move)
+        if outcome is None:
+            self._outcomes[move] = outcome = self._work_out(move)
+        return outcome
+
+    def _work_out(self, move: PlayerMove) -> Outcome:
         before = self._imagine()
         after = before.play(move)
         if before.reveals(move):

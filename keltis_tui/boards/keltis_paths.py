@@ -16,11 +16,23 @@ from keltis_tui.painters.paths import (
     slot,
     stone_row,
 )
+from keltis_tui.painters.remembered import remembered
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas
 
 
 def paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:
+    """The paths with everybody's figures, and where one would stand after the choice in focus."""
+    _paint_paths(canvas, scene, layout, view)
+    for event in scene.outcome.events if scene.outcome else ():
+        if isinstance(event, FigureMoved) and event.stone:
+            glyphs = scene.glyphs.large if event.large else scene.glyphs.small
+            at = slot(layout, view.seats, event.path, event.seat), stone_row(layout, event.stone)
+            paint_piece(canvas, layout, at, glyphs[event.seat], "ground would", event.large)
+
+
+@remembered("path")
+def _paint_paths(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:
     """The paths from their end stones at the top down to the start stone."""
     canvas.stamp(1, empty_paths(layout))
     for path in range(COLOURS):
@@ -54,7 +66,7 @@ def _paint_figures(
     path: int,
     moved: set[tuple[int, int]],
 ) -> None:
-    """The figures on a path, what just moved marked, and where one would go."""
+    """The figures on a path, what just moved marked, and where one can go."""
     glyphs = scene.glyphs
 
     def paint(seat: int, stone: int, glyph: str, style: str, large: bool = False) -> None:
@@ -73,10 +85,6 @@ def _paint_figures(
         above = view.figures[own][path] + 1
         at = slot(layout, view.seats, path, own), stone_row(layout, above)
         canvas.put(*at, glyphs.up, f"{face(path, above)} lit")
-    for event in scene.outcome.events if scene.outcome else ():
-        if isinstance(event, FigureMoved) and event.path == path and event.stone:
-            glyph = (glyphs.large if event.large else glyphs.small)[event.seat]
-            paint(event.seat, event.stone, glyph, "ground would", event.large)
 
 
 def _paint_start(canvas: Canvas, scene: Scene, layout: Layout, view: KeltisView) -> None:

@@ -1,6 +1,7 @@
 """The lines at the edges of every screen: the title above, the keys below; and text in lines."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -67,18 +68,24 @@ def paint_keys(
 
     Of `more` only those are shown that fit; they are in the help.
     """
-    canvas.fill(0, y, canvas.width, 1, "bar")
-    keys, x = list(keys), 1
-    room = canvas.width + 1 - sum(width_of(cap(words, key)) + 3 for key in keys)
-    texts = shortened([words._(key.word) for key in keys], room)
+    canvas.stamp(y, _key_line(canvas.width, tuple(keys), words, tuple(more)))
+
+
+@lru_cache(maxsize=1024)
+def _key_line(width: int, keys: tuple[Key, ...], words: Words, more: tuple[Key, ...]) -> Canvas:
+    """A line of keys by itself; the same few are shown again and again, to everybody."""
+    canvas, x = Canvas(width, 1, "bar"), 1
+    free = width + 1 - sum(width_of(cap(words, key)) + 3 for key in keys)
+    texts = shortened([words._(key.word) for key in keys], free)
     for key, text in zip_longest((*keys, *more), texts):
         name, word = cap(words, key), text or words._(key.word)
-        width = width_of(name) + 1 + width_of(word)
-        if x + width > canvas.width:
+        room = width_of(name) + 1 + width_of(word)
+        if x + room > width:
             continue
-        canvas.target(x, y, width, 1, Target("key", key=key.key))
-        x = canvas.put(x, y, name, "bar key")
-        x = canvas.put(x + 1, y, word, "bar key.word") + 2
+        canvas.target(x, 0, room, 1, Target("key", key=key.key))
+        x = canvas.put(x, 0, name, "bar key")
+        x = canvas.put(x + 1, 0, word, "bar key.word") + 2
+    return canvas
 
 
 def paint_rule(

@@ -10,6 +10,7 @@ from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.big import paint_big
 from keltis_tui.painters.layout import Layout
+from keltis_tui.painters.remembered import remembered
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 
@@ -46,18 +47,25 @@ def paint_hand(
     """
     pitch = layout.card_width + 2
     x = (layout.width - pitch * 8 + 2) // 2
+    asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
     for index, card in enumerate(cards.hand):
         foot = feet[VALUE[card]] if feet else ""
-        _paint_card(canvas, scene, layout, index, card, x + pitch * index, foot)
+        _paint_card(canvas, scene, layout, index, card, x + pitch * index, foot, asked)
 
 
 def _paint_card(
-    canvas: Canvas, scene: Scene, layout: Layout, index: int, card: int, x: int, foot: str
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    index: int,
+    card: int,
+    x: int,
+    foot: str,
+    asked: bool,
 ) -> None:
     colour, y = COLOUR[card], layout.hand
     width, height = layout.card_width, layout.card_height
     chosen, lit = scene.focused("card", index), scene.lit("card", index)
-    asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
     if chosen:
         face = "ground chosen" if lit else f"ground stone.{colour} problem"
     elif lit:
@@ -102,6 +110,7 @@ def _card(
     return canvas
 
 
+@remembered("pile", "deck")
 def paint_piles(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
     """Under each path its discard pile with top and height (C6); the deck beside them."""
     fresh = {

@@ -1,6 +1,7 @@
 """Where things lie on the table screen, for every size; the same places in all games."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 SMALLEST: Final = (80, 24)
@@ -89,6 +90,7 @@ class Layout:
         return self.label + colour * self.stone_width
 
 
+@lru_cache(maxsize=64)
 def layout_for(width: int, height: int, piles: bool = True) -> Layout:
     """The layout for a terminal of this size, at least the smallest, with discard piles or not."""
     large = width >= LARGE[0] and height >= LARGE[1]

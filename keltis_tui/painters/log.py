@@ -5,6 +5,7 @@ from typing import NamedTuple
 from keltis_tui.boards.board import Board, Scene
 from keltis_tui.game import turns_back
 from keltis_tui.painters.bars import wrapped
+from keltis_tui.painters.remembered import remembered
 from keltis_tui.widgets.canvas import Canvas
 
 
@@ -37,8 +38,9 @@ def last_lines(board: Board, scene: Scene, width: int, count: int) -> list[LogLi
     return lines
 
 
+@remembered()
 def paint_log(
-    canvas: Canvas, board: Board, scene: Scene, area: tuple[int, int, int, int], back: int
+    canvas: Canvas, scene: Scene, board: Board, area: tuple[int, int, int, int], back: int
 ) -> tuple[int, bool]:
     """The last lines that fit, or those that many lines before them.
 

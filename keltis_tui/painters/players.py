@@ -9,10 +9,12 @@ from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.cards import LETTERS, row_in_short
 from keltis_tui.painters.layout import Layout
+from keltis_tui.painters.remembered import remembered
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 
 
+@remembered("row")
 def paint_players(
     canvas: Canvas,
     scene: Scene,

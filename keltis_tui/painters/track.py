@@ -7,9 +7,11 @@ from functools import lru_cache
 from keltis_engine.parts.events import PointsScored
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.layout import Layout
+from keltis_tui.painters.remembered import remembered
 from keltis_tui.widgets.canvas import Canvas
 
 
+@remembered()
 def paint_track(
     canvas: Canvas, scene: Scene, layout: Layout, points: Sequence[int], fields: int
 ) -> None:

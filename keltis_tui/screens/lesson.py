@@ -129,7 +129,7 @@ class LessonScreen(TableScreen):
         if left > 2:
             below = (x, y + len(lines) + 1, width, left)
             self._log_back, self._log_longer = paint_log(
-                canvas, self.board, scene, below, self._log_back
+                canvas, scene, self.board, below, self._log_back
             )
 
     def advice(self, width: int, height: int) -> list[str]:

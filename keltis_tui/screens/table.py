@@ -219,7 +219,7 @@ class TableScreen(Screen):
             paint_talk(canvas, scene.glyphs, lines, (x, y + height + 1, width, rows))
             area = (x, y, width, height)
         self._log_back, self._log_longer = paint_log(
-            canvas, self.board, scene, area, self._log_back
+            canvas, scene, self.board, area, self._log_back
         )
 
     def _scene(self) -> Scene:

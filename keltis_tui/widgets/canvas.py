@@ -4,9 +4,9 @@ A style is a name, or several names with a space between, the later ones on top;
 what they look like.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from rich.cells import get_character_cell_size
 
@@ -20,6 +20,8 @@ CUT: Final = "…"
 
 BOXES: Final = {"round": "╭─╮│╰╯", "bold": "┏━┓┃┗┛", "plain": "┌─┐│└┘"}
 """Top left, level, top right, upright, bottom left and bottom right of each kind of box."""
+
+T = TypeVar("T")
 
 
 class Target(NamedTuple):
@@ -49,10 +51,27 @@ class Change(NamedTuple):
     width: int
 
 
+class Stroke(NamedTuple):
+    """Cells of one line as they were painted at once."""
+
+    y: int
+    start: int
+    end: int
+    texts: Sequence[str]
+    styles: Sequence[str]
+
+
+class Painted(NamedTuple):
+    """What was painted on a canvas while it was watched."""
+
+    strokes: list[Stroke]
+    areas: list[Area]
+
+
 class Canvas:
     """Cells of one character and one style each, clipped at the edges, with a map of targets."""
 
-    __slots__ = ("_wide", "areas", "height", "styles", "texts", "width")
+    __slots__ = ("_strokes", "areas", "height", "styles", "texts", "wide", "width")
 
     def __init__(self, width: int, height: int, style: str = "ground") -> None:
         self.width = width
@@ -61,8 +80,10 @@ class Canvas:
         self.styles = [[style] * width for _ in range(height)]
         self.areas: list[Area] = []
         """Where a click chooses something; later ones lie over earlier ones."""
-        self._wide = False
+        self.wide = False
         """Whether any character takes two cells."""
+        self._strokes: list[Stroke] | None = None
+        """What is painted, while somebody wants to know."""
 
     def put(self, x: int, y: int, text: str, style: str, limit: int | None = None) -> int:
         """Write `text` as plain text in at most `limit` cells; the cell after it comes back.
@@ -72,21 +93,29 @@ class Canvas:
         if not 0 <= y < self.height:
             return x
         end = self.width if limit is None else min(self.width, x + limit)
+        drawn: Sequence[str]
         drawn, wide = _drawn(text)
-        if wide or self._wide:
+        if wide or self.wide:
             return self._put_one_by_one(x, y, drawn, style, end)
         after = x + len(drawn)
         if x < 0 or after > end:
             drawn = _fitted(drawn, end - x)[max(0, -x) :]
             x = max(0, x)
             after = x + len(drawn)
-        self.texts[y][x:after] = drawn
-        self.styles[y][x:after] = [style] * (after - x)
+        self._stroke(y, x, after, drawn, [style] * (after - x))
         return after
+
+    def _stroke(
+        self, y: int, start: int, end: int, texts: Sequence[str], styles: Sequence[str]
+    ) -> None:
+        self.texts[y][start:end] = texts
+        self.styles[y][start:end] = styles
+        if self._strokes is not None:
+            self._strokes.append(Stroke(y, start, end, texts, styles))
 
     def _put_one_by_one(self, x: int, y: int, text: Sequence[str], style: str, end: int) -> int:
         """Write text that has wide characters in it, or may fall on some."""
-        self._wide = True
+        self.wide = True
         texts, styles = self.texts[y], self.styles[y]
         for character in _fitted(text, end - x):
             size = get_character_cell_size(character)
@@ -101,8 +130,8 @@ class Canvas:
         """Copy all of another canvas, its areas too, to column `x` from line `y` on."""
         width = min(other.width, self.width - x)
         for row in range(min(other.height, self.height - y)):
-            self.texts[y + row][x : x + width] = other.texts[row][:width]
-            self.styles[y + row][x : x + width] = other.styles[row][:width]
+            texts, styles = other.texts[row][:width], other.styles[row][:width]
+            self._stroke(y + row, x, x + width, texts, styles)
         self.areas += [Area(left + x, top + y, w, h, t) for left, top, w, h, t in other.areas]
 
     def right(self, end: int, y: int, text: str, style: str) -> int:
@@ -129,12 +158,28 @@ class Canvas:
             self.put(x + width - 1, line, upright, style)
         self.put(x, y + height - 1, bottom_left + level * (width - 2) + bottom_right, style)
 
-    def restyle(self, x: int, y: int, width: int, height: int, style: str) -> None:
-        """Lay a style over what is painted in a rectangle."""
-        for line in range(max(0, y), min(self.height, y + height)):
-            row = self.styles[line]
-            for column in range(max(0, x), min(self.width, x + width)):
-                row[column] = f"{row[column]} {style}"
+    def watch(self, paint: Callable[[], T]) -> tuple[Painted | None, T]:
+        """Have something painted: what it was, so that it can be painted again, and the answer.
+
+        What has to do with wide characters depends on what lies below: None.
+        """
+        outer, first = self._strokes, len(self.areas)
+        strokes: list[Stroke] = []
+        self._strokes = strokes
+        answer = paint()
+        self._strokes = outer
+        if outer is not None:
+            outer += strokes
+        return None if self.wide else Painted(strokes, self.areas[first:]), answer
+
+    def paint_again(self, painted: Painted) -> None:
+        """Paint what was painted before, on a canvas of this size without wide characters."""
+        for y, start, end, texts, styles in painted.strokes:
+            self.texts[y][start:end] = texts
+            self.styles[y][start:end] = styles
+        if self._strokes is not None:
+            self._strokes += painted.strokes
+        self.areas += painted.areas
 
     def target(self, x: int, y: int, width: int, height: int, target: Target) -> None:
         """Let a click anywhere in a rectangle choose `target`."""

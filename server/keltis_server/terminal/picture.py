@@ -1,6 +1,8 @@
 """The picture a client sees, and the fewest bytes that turn it into the next one."""
 
 from collections.abc import Iterator
+from itertools import compress
+from operator import ne, or_
 from typing import Final
 
 from keltis_server.terminal.clean import STEERING
@@ -102,13 +104,10 @@ def _spans(
 ) -> Iterator[tuple[int, int]]:
     """The stretches of a line that differ, from where to before where; near ones are joined."""
     start = end = -1
-    for x, (text, old, look, old_look) in enumerate(
-        zip(texts, old_texts, styles, old_styles, strict=True)
-    ):
-        if text == old and look == old_look:
-            continue
+    differs = map(or_, map(ne, texts, old_texts), map(ne, styles, old_styles))
+    for x in compress(range(len(texts)), differs):
         # Half a wide character cannot be written: begin where it begins.
-        first = x - 1 if BEHIND_WIDE in (text, old) else x
+        first = x - 1 if BEHIND_WIDE in (texts[x], old_texts[x]) else x
         if start < 0:
             start = first
         elif first - end > NEAR or any(style != styles[end - 1] for style in styles[end:first]):
