@@ -1,6 +1,6 @@
 """Choosing by keys: what is picked, and which move a key press makes; the same in every game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -64,6 +64,23 @@ def picked(picking: Picking, choices: tuple[Choice, ...]) -> Choice | None:
         if choice.target == picking.focus:
             return choice
     return next((choice for choice in choices if choice.offered and choice.legal), None)
+
+
+def answers(choices: Iterable[Choice], *kinds: str) -> str:
+    """The keys of what can be chosen of some kinds, digits that follow one another as `1–3`."""
+    keys = [c.keys[0] for c in choices if c.legal and c.keys and c.target.kind in kinds]
+    parts: list[list[str]] = []
+    for key in keys:
+        if (
+            parts
+            and key.isdigit()
+            and parts[-1][-1].isdigit()
+            and int(key) == int(parts[-1][-1]) + 1
+        ):
+            parts[-1].append(key)
+        else:
+            parts.append([key])
+    return " ".join(f"{part[0]}–{part[-1]}" if len(part) > 2 else " ".join(part) for part in parts)
 
 
 def press(

@@ -28,6 +28,8 @@ class Glyphs:
     leprechaun: str = "☻"
     cross: str = "╳"
     """Crossed branches: no stone may stop there."""
+    knot: str = "╱╲"
+    """What knot-work is woven of, at the edges."""
     branches: str = "╲╱"
     """What crossed branches are drawn of where there is room."""
     again: str = "↻"
@@ -57,7 +59,7 @@ FRAMED: Final = Glyphs(seam="▕")
 """The same for looks whose stones are only framed."""
 ASCII: Final = Glyphs(
     paths="^=%#~", small="ohvz", large="OHVZ", clover="&", wish_stone="$", mirror="(",
-    priestess="!", done="/", leprechaun="?", cross="X", branches="\\/", again="<",
+    priestess="!", done="/", leprechaun="?", cross="X", knot="/\\", branches="\\/", again="<",
     up="/", down="\\",
     times="x", arrow=">", nothing="-", turn=">", deck="#", field=".", several="*", dot=".",
     upright="|", level="-", left_edge="[", right_edge="]", seam="|",

@@ -59,7 +59,7 @@ class Board(ABC):
     """One game's part of the table screen; the places are the same in all games."""
 
     game: ClassVar[str]
-    caps: ClassVar[Mapping[str, str]] = {"1": "1-8", "r": "rypgb"}
+    caps: ClassVar[Mapping[str, str]] = {"1": "1-8"}
     """What the key bar shows for a key that stands for several."""
 
     @abstractmethod
@@ -87,8 +87,8 @@ class Board(ABC):
         """The game's name."""
 
     @abstractmethod
-    def question(self, words: Words, view: View, mode: str) -> str:
-        """What the person whose view it is is asked, in one sentence."""
+    def question(self, words: Words, view: View, mode: str, choices: Sequence[Choice] = ()) -> str:
+        """What the person whose view it is is asked, in one sentence that names the answers."""
 
     @abstractmethod
     def waiting(self, words: Words, view: View, name: str) -> str:
@@ -97,6 +97,11 @@ class Board(ABC):
     @abstractmethod
     def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
         """What happened, as a part of a sentence that begins with who did it."""
+
+    def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
+        """What happened in a turn, part by part."""
+        parts = [self.word_event(words, glyphs, event) for event in events]
+        return [part for part in parts if part]
 
     @abstractmethod
     def word_outcome(self, scene: Scene, outcome: Outcome) -> list[str]:

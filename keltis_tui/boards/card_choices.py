@@ -19,8 +19,15 @@ def hand_choices(hand: Sequence[int], moves: Sequence[PlayerMove], mode: str) ->
     )
 
 
-def draw_asked(cards: CardView) -> str:
-    """C7: whether the deck and piles are asked for, or the deck alone."""
+def card_asked(cards: CardView, phase: str, choices: Sequence[Choice]) -> str:
+    """What is asked in a phase, if it is one of the cards': what could be an answer counts.
+
+    C4: whether any card fits. C7: whether the deck and piles are asked for, or the deck alone.
+    """
+    if phase == "play" and choices and not any(choice.legal for choice in choices):
+        return "play.none"
+    if phase != "draw":
+        return phase
     tops = enumerate(cards.pile_tops)
     piles = any(top is not None and colour not in cards.barred for colour, top in tops)
     return "draw" if piles else "draw.deck"

@@ -17,7 +17,7 @@ from keltis_tui.boards.dice_cup import (
     rolled_again,
 )
 from keltis_tui.boards.dice_rows import paint_rows
-from keltis_tui.choosing import Choice
+from keltis_tui.choosing import Choice, answers
 from keltis_tui.game import Outcome
 from keltis_tui.painters.buttons import paint_buttons
 from keltis_tui.painters.cards import LETTERS
@@ -36,7 +36,7 @@ class DiceBoard(Board):
     """Five rows of fields, and the dice that move stones on them."""
 
     game = "dice"
-    caps: ClassVar = {"1": "1-5", "r": "rypgb"}
+    caps: ClassVar = {"1": "1-5"}
 
     def choices(self, view: View, moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
         """What can be picked: dice to roll again, or a row whose stone moves."""
@@ -66,11 +66,20 @@ class DiceBoard(Board):
         """The game's name."""
         return words._("KELTIS DICE")
 
-    def question(self, words: Words, view: View, mode: str) -> str:  # noqa: ARG002
+    def question(
+        self,
+        words: Words,
+        view: View,
+        mode: str,  # noqa: ARG002
+        choices: Sequence[Choice] = (),
+    ) -> str:
         """What is asked, in one sentence."""
         assert isinstance(view, DiceView)
+        rows = answers(choices, "path")
         asked = "again" if view.phase == "keep" and view.again else view.phase
-        return words._(wording.QUESTIONS.get(asked, wording.WAITING["roll"]))
+        if asked in ("choose", "clover") and not rows:
+            asked = "none"
+        return words._(wording.QUESTIONS.get(asked, wording.WAITING["roll"]), rows=rows)
 
     def waiting(self, words: Words, view: View, name: str) -> str:
         """What another is being asked."""
@@ -79,6 +88,10 @@ class DiceBoard(Board):
     def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
         """What happened, in words."""
         return wording.word_event(words, glyphs, event)
+
+    def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
+        """What happened in a turn; a second roll is told with what it brought."""
+        return wording.word_turn(words, glyphs, events)
 
     def word_outcome(self, scene: Scene, outcome: Outcome) -> list[str]:
         """The step that would be asked for next."""

@@ -7,6 +7,7 @@ from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, WISH_STONES, DiceView
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.big import paint_big
 from keltis_tui.painters.cards import LETTERS
+from keltis_tui.painters.knots import paint_beside
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas, Target, width_of
 from keltis_tui.wording.dice import SIDES
@@ -25,6 +26,7 @@ def paint_dice(
     """The dice as they lie; `again` are those to be rolled again, as bits, while that is open."""
     width = layout.card_width + 2
     x = (layout.width - (width + GAP) * DICE + GAP) // 2
+    paint_beside(canvas, scene.glyphs, (layout.hand, layout.card_height), x)
     for die in range(DICE):
         face = view.dice[die] if view.dice else None
         leaves = None if again is None else bool(again >> die & 1)

@@ -7,9 +7,9 @@ from keltis_engine.parts.events import Decline
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.keltis import TRACK, AdvanceFigure, KeltisView, StartFigure
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import draw_asked, draw_choices, hand_choices
+from keltis_tui.boards.card_choices import card_asked, draw_choices, hand_choices
 from keltis_tui.boards.keltis_paths import paint_paths
-from keltis_tui.choosing import Choice
+from keltis_tui.choosing import Choice, answers
 from keltis_tui.game import Outcome
 from keltis_tui.painters.buttons import paint_buttons
 from keltis_tui.painters.cards import LETTERS, paint_hand, paint_piles
@@ -57,12 +57,13 @@ class KeltisBoard(Board):
         """The game's name."""
         return words._("KELTIS")
 
-    def question(self, words: Words, view: View, mode: str) -> str:
+    def question(self, words: Words, view: View, mode: str, choices: Sequence[Choice] = ()) -> str:
         """What is asked, in one sentence."""
         assert isinstance(view, KeltisView)
-        asked = mode or (draw_asked(view.cards) if view.phase == "draw" else view.phase)
+        keys = answers(choices, "card", "path", "pile")
+        asked = mode or card_asked(view.cards, view.phase, choices)
         path = LETTERS[view.path] if view.path is not None else ""
-        return words._(wording.QUESTIONS[asked], path=path)
+        return words._(wording.QUESTIONS[asked], path=path, keys=keys)
 
     def waiting(self, words: Words, view: View, name: str) -> str:
         """What another is being asked."""

@@ -14,20 +14,23 @@ from keltis_engine.rules.oracle import (
 )
 from keltis_tui.boards import oracle_goals as goals
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import draw_asked, draw_choices, hand_choices
+from keltis_tui.boards.card_choices import card_asked, draw_choices, hand_choices
 from keltis_tui.boards.oracle_pieces import paint_spiral
 from keltis_tui.boards.oracle_spiral import stone_height
-from keltis_tui.choosing import Choice
+from keltis_tui.choosing import Choice, answers
 from keltis_tui.game import Outcome
 from keltis_tui.painters.buttons import paint_buttons
 from keltis_tui.painters.cards import LETTERS, card_name, paint_hand, paint_piles
-from keltis_tui.painters.layout import COLUMNS, SPACED, Layout, layout_for
+from keltis_tui.painters.layout import COLUMNS, ROOMY, SPACED, Layout, layout_for
 from keltis_tui.painters.players import paint_players
 from keltis_tui.painters.track import paint_track
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas
 from keltis_tui.wording import oracle as wording
 from keltis_tui.words import N_, Words
+
+LOW_CARDS = 4
+"""How high cards are where the spiral needs the lines."""
 
 
 class OracleBoard(Board):
@@ -74,6 +77,9 @@ class OracleBoard(Board):
     def layout(self, width: int, height: int) -> Layout:
         """The spiral takes all lines above the piles, and more than half of a wide screen."""
         usual = layout_for(width, height)
+        if ROOMY <= height < SPACED:  # a line of the cards
+            hand = usual.preview - LOW_CARDS
+            usual = replace(usual, card_height=LOW_CARDS, hand=hand, buttons=hand - 1)
         pile_height = usual.pile_height if usual.grand else 1
         piles = usual.hand - (2 if height < SPACED else 3) - pile_height
         lines = piles - 1
@@ -87,6 +93,7 @@ class OracleBoard(Board):
             board_height=lines,
             piles=piles,
             pile_height=pile_height,
+            deck_below=False,
             track=piles + pile_height,
         )
 
@@ -94,18 +101,22 @@ class OracleBoard(Board):
         """The game's name."""
         return words._("KELTIS · THE ORACLE")
 
-    def question(self, words: Words, view: View, mode: str) -> str:
+    def question(self, words: Words, view: View, mode: str, choices: Sequence[Choice] = ()) -> str:
         """What is asked, in one sentence."""
         assert isinstance(view, OracleView)
         figures, steps = goals.able_figures(view), goals.steps_allowed(view)
         asked = mode or view.phase
         if asked == "move" and not (figures and steps):
             asked = "move.figure" if figures else "move.priestess"
-        elif asked == "draw":
-            asked = draw_asked(view.cards)
+        elif not mode:
+            asked = card_asked(view.cards, view.phase, choices)
+        if asked == "leprechaun" and not answers(choices, "row"):
+            asked = "leprechaun.hand"
         return words._(
             wording.QUESTIONS[asked],
             card=card_name(view.card or 0),
+            keys=answers(choices, "card", "pile"),
+            rows=answers(choices, "row"),
             figures=" ".join(figures),
             steps=steps,
             colour=LETTERS[goals.colour_asked(view)],

@@ -57,7 +57,13 @@ class StonesBoard(Board):
         """The game's name."""
         return words._("WAY OF STONES")
 
-    def question(self, words: Words, view: View, mode: str) -> str:  # noqa: ARG002
+    def question(
+        self,
+        words: Words,
+        view: View,
+        mode: str,  # noqa: ARG002
+        choices: Sequence[Choice] = (),  # noqa: ARG002
+    ) -> str:
         """What is asked, in one sentence."""
         assert isinstance(view, StonesView)
         asked = view.phase
@@ -78,6 +84,10 @@ class StonesBoard(Board):
     def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
         """What happened, in words."""
         return wording.word_event(words, glyphs, event)
+
+    def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
+        """What happened in a turn; a stone that is turned up and taken is named once."""
+        return wording.word_turn(words, glyphs, events)
 
     def word_outcome(self, scene: Scene, outcome: Outcome) -> list[str]:  # noqa: ARG002
         """A stone that is turned up shows nothing before."""

@@ -57,7 +57,7 @@ def field_layout(width: int, height: int) -> FieldLayout:
     row_height = min(4, 1 + spare // COLOURS) if cell_width > WIDE else 1
     places = {field.name: getattr(usual, field.name) for field in fields(Layout)}
     places |= {"board_height": usual.preview - 3, "piles": usual.preview - 2}
-    places |= {"buttons": usual.preview - 1}
+    places |= {"buttons": usual.preview - 1, "deck_below": False}
     return FieldLayout(
         **places, cell_width=cell_width, cell_height=cell_height, row_height=row_height
     )

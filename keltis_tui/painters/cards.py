@@ -9,6 +9,7 @@ from keltis_engine.parts.cards import COLOUR, COLOURS, VALUE, CardDiscarded, Dis
 from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.big import paint_big
+from keltis_tui.painters.knots import paint_beside
 from keltis_tui.painters.layout import Layout
 from keltis_tui.painters.remembered import remembered
 from keltis_tui.themes import Glyphs
@@ -47,6 +48,8 @@ def paint_hand(
     """
     pitch = layout.card_width + 2
     x = (layout.width - pitch * 8 + 2) // 2
+    lines = layout.hand, layout.card_height
+    paint_beside(canvas, scene.glyphs, lines, x)
     asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
     for index, card in enumerate(cards.hand):
         foot = feet[VALUE[card]] if feet else ""
@@ -156,7 +159,7 @@ def _paint_pile(
         canvas.fill(x + 1, y, width - 2, height, frame)
         canvas.box(x + 1, y, width - 2, height, frame)
         style = style if plain or style.endswith("mark") else f"{frame} strong"
-    canvas.centre(x + 2, y + (height - 1) // 2, width - 4, text, style)
+    canvas.centre(x + 1, y + (height - 1) // 2, width - 2, text, style)
 
 
 def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -> None:
@@ -167,15 +170,19 @@ def _paint_deck(canvas: Canvas, scene: Scene, layout: Layout, cards: CardView) -
     text = words.ngettext("deck {count} card", "deck {count} cards", cards.deck)
     if cards.deck <= FEW:
         text = words.ngettext("deck: {count} card left!", "deck: {count} cards left!", cards.deck)
+    if layout.deck_below:
+        x, y = layout.label, y + 1
     if layout.pile_height == 1:
         end = canvas.put(x, y, f" {scene.glyphs.deck * 2} {text} ", style)
     else:
         _paint_stack(canvas, scene, layout, cards.deck)
         y += (layout.pile_height - 1) // 2
         end = canvas.put(x + layout.stone_width + 2, y, f" {text} ", style)
-    canvas.target(x, layout.piles, end - x, layout.pile_height, Target("deck"))
+    top = y if layout.pile_height == 1 else layout.piles
+    canvas.target(x, top, end - x, layout.pile_height, Target("deck"))
     if lit:
-        canvas.put(end + 1, y, words._("Space draws"), "ground faint")
+        room = (layout.board_width if layout.deck_below else layout.width) - end - 1
+        canvas.put(end + 1, y, words._("Space draws"), "ground faint", limit=room)
 
 
 def _paint_stack(canvas: Canvas, scene: Scene, layout: Layout, count: int) -> None:

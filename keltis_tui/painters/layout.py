@@ -48,6 +48,8 @@ class Layout:
     piles: int
     """The first row of the discard piles."""
     pile_height: int
+    deck_below: bool
+    """Whether the deck lies under the piles, so that the log goes on beside them."""
     track: int
     buttons: int
     """The row of answers that lie nowhere on the table."""
@@ -78,6 +80,11 @@ class Layout:
     def panel_width(self) -> int:
         """How wide the players' panel is."""
         return self.width - self.panel - 1 - self.log_width
+
+    @property
+    def panel_end(self) -> int:
+        """The first row below the players and the log."""
+        return self.piles + 2 if self.deck_below else self.piles
 
     @property
     def log_width(self) -> int:
@@ -119,6 +126,7 @@ def layout_for(width: int, height: int, piles: bool = True) -> Layout:
         start_height=2 if height >= (TALL if large else FOOT) else 1,
         piles=hand - (3 if large and piles and not grand else 4) - pile_height,
         pile_height=pile_height,
+        deck_below=piles and pile_height == 1,
         track=hand - 3,
         buttons=hand - 1,
         hand=hand,

@@ -6,7 +6,7 @@ from keltis_tui.boards.board import Board, Scene
 from keltis_tui.game import turns_back
 from keltis_tui.painters.bars import wrapped
 from keltis_tui.painters.remembered import remembered
-from keltis_tui.widgets.canvas import Canvas
+from keltis_tui.widgets.canvas import CUT, Canvas
 
 
 class LogLine(NamedTuple):
@@ -26,8 +26,7 @@ def last_lines(board: Board, scene: Scene, width: int, count: int) -> list[LogLi
     lines: list[LogLine] = []
     news = {id(event) for event in scene.news}
     for seat, events in turns_back(scene.game.story[: scene.told]):
-        parts = [board.word_event(scene.words, scene.glyphs, event) for event in events]
-        text = ", ".join(part for part in parts if part)
+        text = ", ".join(board.word_turn(scene.words, scene.glyphs, events))
         if seat is not None:
             text = f"{scene.names[seat]} {text}"
         turn = wrapped(text, width - 2)
@@ -51,7 +50,10 @@ def paint_log(
     longer = max(0, len(lines) - height)
     back = min(back, longer)
     end = len(lines) - back
-    for row, (seat, begins, text, fresh) in enumerate(lines[max(0, end - height) : end], y):
+    shown = lines[max(0, end - height) : end]
+    if shown and not shown[0].begins and shown[0].seat is not None:
+        canvas.put(x, y, CUT, "ground faint")
+    for row, (seat, begins, text, fresh) in enumerate(shown, y):
         if seat is None:
             canvas.put(x, row, text, "ground faint", limit=width)
             continue

@@ -97,7 +97,7 @@ def paint_start(
     pitch = (width - 8) // len(figures)
     for seat, (text, style) in enumerate(figures):
         canvas.put(x + 1 + seat * pitch, y, text, f"ground start {style}", limit=pitch)
-    canvas.right(x + width - 1, y, scene.words._("start"), "ground start faint")
+    canvas.right(x + width - 1, y, scene.words._("start"), "ground start")
 
 
 def slot(layout: Layout, seats: int, path: int, seat: int) -> int:

@@ -21,14 +21,17 @@ def paint_track(
     room there is.
     """
     glyphs, y, x = scene.glyphs, layout.track, layout.label
-    beside = 2 + sum(len(str(point)) + 2 for point in points)
+    beside = 2 + sum(len(str(point)) + 5 for point in points)
     room = 2 if layout.width >= x + fields * 2 + 32 else 1
     shared = 2 if layout.width < x + fields * room + beside else 1
     canvas.put(x, y, _scale(fields, room, shared, glyphs.field), "ground faint")
     fields //= shared
     at = [point // shared % fields for point in points]
     standing = Counter(at)
-    scored = {event.seat for event in scene.news if isinstance(event, PointsScored)}
+    scored: Counter[int] = Counter()
+    for event in scene.news:
+        if isinstance(event, PointsScored):
+            scored[event.seat] += event.points
     for seat, field in enumerate(at):
         sign = glyphs.large[seat] if standing[field] == 1 else glyphs.several
         style = f"ground seat.{seat}" if standing[field] == 1 else "ground bright"
@@ -38,7 +41,10 @@ def paint_track(
     for seat, point in enumerate(points):
         canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
         style = "ground text mark" if seat in scored else "ground text"
-        x = canvas.put(x + 1, y, str(point), style) + 1
+        x = canvas.put(x + 1, y, str(point), style)
+        if seat in scored:
+            x = canvas.put(x, y, f"{glyphs.plus}{scored[seat]}", "ground tile.points")
+        x += 1
 
 
 @lru_cache(maxsize=16)

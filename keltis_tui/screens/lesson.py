@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from keltis_engine.position import Event, PlayerMove
+from keltis_engine.position import PlayerMove
 from keltis_tui.boards.board import Scene
 from keltis_tui.choosing import Choice, Picking
 from keltis_tui.game import Game, turns_back
@@ -117,11 +117,13 @@ class LessonScreen(TableScreen):
     def _place(self) -> str:
         return self.words._("a guided first game")
 
+    def _side_title(self) -> str:
+        return self.words._("coach")
+
     def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
         """The coach in the place of the log; the log below it where there is room."""
         x, y, width, height = area
-        title = self.words._("coach")
-        canvas.put(x, y - 1, f" {title} ", "ground gold")
+        canvas.put(x, y - 1, f" {self._side_title()} ", "ground gold")
         lines = self.advice(width, height)
         for row, line in enumerate(lines):
             canvas.put(x, y + row, line, "ground bright", limit=width)
@@ -145,14 +147,11 @@ class LessonScreen(TableScreen):
         """What the other player did in the end, in few words."""
         for seat, events in turns_back(self.game.story):
             if seat is not None and seat != YOU:
-                parts = [part for part in map(self._worded, events) if part]
+                parts = self.board.word_turn(self.words, self.session.glyphs, events)
                 while len(parts) > 1 and len(", ".join(parts)) > NEWS:
                     parts = parts[1:]
                 return parts
         return []
-
-    def _worded(self, event: Event) -> str:
-        return self.board.word_event(self.words, self.session.glyphs, event)
 
     def _paint_preview(self, canvas: Canvas, scene: Scene, y: int) -> None:
         """What the coach asks for, until something is picked."""

@@ -10,7 +10,7 @@ from keltis_engine.position import PlayerMove
 from keltis_protocol.messages import LeaveTable, PlayMove, TakeBack
 from keltis_tui.boards.board import Scene
 from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.choosing import Choice, Picking, click, picked, press
+from keltis_tui.choosing import Choice, Picking, answers, click, picked, press
 from keltis_tui.game import Game
 from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
 from keltis_tui.painters.fitting import without_keys
@@ -31,7 +31,7 @@ AHEAD = 8
 """How many keys wait while a move is on its way."""
 PAGE = 3
 """How many lines of the log a key scrolls."""
-TALKING = 9
+TALKING = 10
 """From this height on, the place of the log holds the talk too."""
 
 
@@ -74,8 +74,11 @@ class TableScreen(Screen):
 
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
+        letters = answers(self._choices(self.picking.mode), "path", "pile", "row").split()
         asked = [
-            Key(key, word, self.board.cap(self.game.view, key))
+            Key(letters[0], word, "".join(letters))
+            if key == "r" and letters
+            else Key(key, word, self.board.cap(self.game.view, key))
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
@@ -195,18 +198,22 @@ class TableScreen(Screen):
         layout = self.board.layout(canvas.width, canvas.height)
         self._paint_title(canvas, scene)
         below = self.board.paint(canvas, scene)
-        for y in range(1, layout.piles):
+        for y in range(1, layout.panel_end):
             canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
         x, width = layout.panel, layout.panel_width
         if layout.log_width:  # the log beside the players, not below them
             x, width, below = layout.panel + layout.panel_width + 2, layout.log_width - 2, 1
-            for y in range(1, layout.piles):
+            for y in range(1, layout.panel_end):
                 canvas.put(x - 1, y, scene.glyphs.upright, "ground rule")
-        paint_rule(canvas, x, below, width, scene.glyphs, self.words._("log"))
-        self._paint_side(canvas, scene, (x + 1, below + 1, width - 1, layout.piles - below - 1))
+        paint_rule(canvas, x, below, width, scene.glyphs, self._side_title())
+        self._paint_side(canvas, scene, (x + 1, below + 1, width - 1, layout.panel_end - below - 1))
         self._paint_preview(canvas, scene, layout.preview)
         self._paint_status(canvas, scene, layout.status)
         paint_keys(canvas, layout.keys, self.key_bar(), self.words, self.more_keys())
+
+    def _side_title(self) -> str:
+        """What stands beside the board, under the players."""
+        return self.words._("log")
 
     def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
         """Beside the board, under the players: the log, and what people said if there is room."""
@@ -303,7 +310,8 @@ class TableScreen(Screen):
 
     def _question(self) -> str:
         """What this person is asked."""
-        return self.board.question(self.words, self.game.view, self.picking.mode)
+        mode = self.picking.mode
+        return self.board.question(self.words, self.game.view, mode, self._choices(mode))
 
     def _paint_status(self, canvas: Canvas, scene: Scene, y: int) -> None:
         view = self.game.view

@@ -1,6 +1,7 @@
 """The Dice Game in words: its questions, its events, its score sheet, its board's sides."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from keltis_engine.parts.dice_board import DICE
 from keltis_engine.parts.events import Declined, GameEnded
@@ -16,8 +17,9 @@ from keltis_tui.words import N_, Words
 QUESTIONS = {
     "keep": N_("Your roll: which dice do you roll again? (1–5, a: all, Enter: go on)"),
     "again": N_("Another turn: roll which dice again? (1–5, a: all, Enter: go on)"),
-    "choose": N_("Which of your stones moves? (r y p g b, or n for none)"),
-    "clover": N_("A clover! Which of your stones takes one step? (r y p g b, or n for none)"),
+    "choose": N_("Which of your stones moves? ({rows}, or n for none)"),
+    "clover": N_("A clover! Which of your stones takes one step? ({rows}, or n for none)"),
+    "none": N_("None of your stones can move now. (Enter goes on)"),
     "over": N_("The game is over. Enter shows the score sheet."),
 }
 """What is asked in each phase."""
@@ -85,6 +87,17 @@ def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
         case GameEnded(reason):
             return words._(ENDINGS.get(reason, N_("The game is over.")))
     return common.word_event(words, event)
+
+
+def word_turn(words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
+    """What happened in a turn, part by part; a second roll is told with what it brought."""
+    parts: list[str] = []
+    for before, event in pairwise((None, *events)):
+        if isinstance(event, DiceRolled) and isinstance(before, DiceKept):
+            parts[-1] += f": {dice_in_short(event.faces, glyphs)}"
+        elif event is not None:
+            parts.append(word_event(words, glyphs, event))
+    return [part for part in parts if part]
 
 
 def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:

@@ -9,15 +9,16 @@ from keltis_tui.wording.common import path_name
 from keltis_tui.words import N_, Words
 
 QUESTIONS = {
-    "play": N_("Your turn: play a card (1–8), or press d to discard one."),
+    "play": N_("Your turn: play a card ({keys}), or press d to discard one."),
+    "play.none": N_("Your turn: no card fits your rows, so discard one (d and 1–8)."),
     "start": N_("Which figure starts on {path}: a small one (s) or the large one (l)?"),
-    "clover": N_("A clover! Which of your figures takes a step? (r y p g b, or n for none)"),
-    "spare": N_("Your {path} figure is at its end: which other takes the step? (n for none)"),
-    "draw": N_("Now draw: Space for the deck, or the letter of a pile."),
+    "clover": N_("A clover! Which of your figures takes a step? ({keys}, or n for none)"),
+    "spare": N_("Your {path} figure is at its end: which other takes the step? ({keys}, or n)"),
+    "draw": N_("Now draw: Space for the deck, or a pile ({keys})."),
     "draw.deck": N_("Now draw: Space for the deck."),
-    "discard": N_("Which card do you discard? (1–8, Esc to go back)"),
-    "small": N_("On which path does a small figure start? (r y p g b, Esc to go back)"),
-    "large": N_("On which path does the large figure start? (r y p g b, Esc to go back)"),
+    "discard": N_("Which card do you discard? ({keys}, Esc to go back)"),
+    "small": N_("On which path does a small figure start? ({keys}, Esc to go back)"),
+    "large": N_("On which path does the large figure start? ({keys}, Esc to go back)"),
     "over": N_("The game is over. Enter shows the score sheet."),
     "deal": N_("The cards are being dealt."),
 }

@@ -17,17 +17,19 @@ from keltis_tui.wording.common import path_name
 from keltis_tui.words import N_, Words
 
 QUESTIONS = {
-    "play": N_("Your turn: play a card (1–8), or press d to discard one."),
+    "play": N_("Your turn: play a card ({keys}), or press d to discard one."),
+    "play.none": N_("Your turn: no card fits your rows, so discard one (d and 1–8)."),
     "move": N_("Who moves with {card}: a figure ({figures}) or the priestess ({steps} forward)?"),
     "move.figure": N_("Which figure moves with {card}: {figures}?"),
     "move.priestess": N_("How many stones does the priestess go forward with {card}: {steps}?"),
     "clover": N_("A clover! Shall figure {figures} go on to the next {colour}? (n to stay)"),
     "spiral": N_("A spiral! Back to which stone? Press its sign or the arrows, or n to stay."),
-    "leprechaun": N_("A leprechaun! Discard a card (1–8) or a row's last (r y p g b)? n for none."),
+    "leprechaun": N_("A leprechaun! Discard a card ({keys}) or a row's last ({rows})? n for none."),
+    "leprechaun.hand": N_("A leprechaun! Discard a card ({keys})? n for none."),
     "bonus": N_("All three on leprechauns: claim {points} points now (c), or later (n)?"),
-    "draw": N_("Now draw: Space for the deck, or the letter of a pile."),
+    "draw": N_("Now draw: Space for the deck, or a pile ({keys})."),
     "draw.deck": N_("Now draw: Space for the deck."),
-    "discard": N_("Which card do you discard? (1–8, Esc to go back)"),
+    "discard": N_("Which card do you discard? ({keys}, Esc to go back)"),
     "over": N_("The game is over. Enter shows the score sheet."),
     "deal": N_("The cards are being dealt."),
 }

@@ -1,5 +1,8 @@
 """The Way of Stones in words: its questions, its events, its score sheet."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from keltis_engine.parts.cards import COLOUR
 from keltis_engine.parts.events import Dealt, GameEnded
 from keltis_engine.parts.extra_turns import TurnWon
@@ -72,6 +75,17 @@ def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
         case GameEnded():
             return words._("The game is over: the last stone was turned up.")
     return common.word_event(words, event)
+
+
+def word_turn(words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
+    """What happened in a turn, part by part; a stone turned up and taken is named once."""
+    parts: list[str] = []
+    for before, event in pairwise((None, *events)):
+        if isinstance(event, StoneTaken) and isinstance(before, StoneTurned):
+            parts.append(words._("takes it"))
+        elif event is not None:
+            parts.append(word_event(words, glyphs, event))
+    return [part for part in parts if part]
 
 
 def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:

@@ -36,7 +36,7 @@ class Pseudo(gettext.NullTranslations):
 
 PSEUDO = Words(Pseudo(), "xx")
 ALLOWED = re.compile(
-    r"\b(?:[A-KRYP]\d*|[A-Za-z]|rypgb|hjkl|abc?|bc|ac)\b|"
+    r"\b(?:[A-KRYP]\d*|[A-Za-z]|[rypgb]{2,5}|hjkl|abc?|bc|ac)\b|"
     + "|".join((*NAMES, CODE, "M4XA", "bob", "cleo", "dai"))
 )
 """Names, codes, and single letters: those are keys, the same in every language."""
