@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from keltis_server.store import Account, Conflict, Entry, KeyTaken, NameTaken, StoreFailed
+from keltis_server.turns import Turns
 
 _SCHEMA: Final = """
 create table if not exists event (
@@ -52,6 +53,7 @@ class SqliteStore:
                 self._reading.execute("pragma query_only = on")
             except sqlite3.Error as error:
                 raise StoreFailed(_code(error)) from error
+            self._turns = Turns(path.with_name(f"{path.name}-turns"))
             opened.pop_all()
         self._readers = ThreadPoolExecutor(1, "keltis-read")
         self._writer = threading.Thread(target=self._write, name="keltis-write", daemon=True)
@@ -218,6 +220,7 @@ class SqliteStore:
             await asyncio.to_thread(self._readers.shutdown)
             self._reading.close()
             self._writing.close()
+            self._turns.close()
 
     async def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Have the writing thread do `work` and wait until it is durable."""
@@ -252,9 +255,11 @@ class SqliteStore:
                     break
             open_still = job is not None
             if jobs:
-                _settle(self._commit(jobs))
+                with self._turns:
+                    self._commit(jobs)
+                _settle(jobs)
 
-    def _commit(self, jobs: list["_Job"]) -> "list[_Job]":
+    def _commit(self, jobs: list["_Job"]) -> None:
         """Do the jobs in one transaction; those that clash fail alone, a failing disk fails all."""
         db = self._writing
         try:
@@ -275,7 +280,6 @@ class SqliteStore:
             self._give_up(reason)
             for job in jobs:
                 job.failure = StoreFailed(reason)
-        return jobs
 
     def _give_up(self, reason: str) -> None:
         """Undo a transaction that failed; after an input/output error nothing is trusted again."""
