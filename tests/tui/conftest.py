@@ -21,6 +21,8 @@ from keltis_tui.words import Words, words_for
 from screenshots.staged import welcome
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+DIFFERENCES = Path(__file__).parent / "differences"
+"""Where pictures lie that are not as they were accepted, to be looked at."""
 QUICK = Limits(lobby_pause=0, bot_pause=0)
 
 
@@ -38,21 +40,29 @@ def told() -> Callable[..., Session]:
 
 
 @pytest.fixture
-def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compare a picture with the one kept; `--accept-snapshots` keeps the new one instead."""
+def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str, Callable[[], str]], str]:
+    """How a picture differs from the one kept, empty if it does not.
 
-    def compare(name: str, picture: str) -> None:
+    `--accept-snapshots` keeps the new one instead. One that differs is drawn into `differences/`.
+    """
+
+    def compare(name: str, picture: str, draw: Callable[[], str]) -> str:
         kept = SNAPSHOTS / f"{name}.txt"
         if request.config.getoption("--accept-snapshots"):
             kept.parent.mkdir(exist_ok=True)
             kept.write_text(picture, encoding="utf-8")
-            return
-        assert kept.exists(), f"{kept} is missing: look at the screen, then run --accept-snapshots"
-        expected = kept.read_text(encoding="utf-8")
+            return ""
+        expected = kept.read_text(encoding="utf-8") if kept.exists() else ""
+        if picture == expected:
+            return ""
+        DIFFERENCES.mkdir(exist_ok=True)
+        (DIFFERENCES / f"{name}.txt").write_text(picture, encoding="utf-8")
+        (DIFFERENCES / f"{name}.svg").write_text(draw(), encoding="utf-8")
         difference = difflib.unified_diff(
             expected.splitlines(), picture.splitlines(), "kept", "now", lineterm="", n=1
         )
-        assert picture == expected, f"{name} looks different:\n" + "\n".join(difference)
+        look = f"{name} looks different; see {DIFFERENCES / name}.svg, then --accept-snapshots:"
+        return "\n".join([look, *difference, ""])
 
     return compare
 

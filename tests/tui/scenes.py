@@ -8,9 +8,10 @@ from msgspec import structs
 
 from keltis_engine.position import View
 from keltis_engine.rules import RULE_SETS
-from keltis_protocol.messages import Fact, Person, Refused, SeatState, TableChanged, Welcome
+from keltis_protocol.messages import Fact, Person, Refused, Said, SeatState, TableChanged, Welcome
 from keltis_tui.entrance import Entrance
 from keltis_tui.help.lessons import LESSONS
+from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
 from keltis_tui.words import Words, words_for
@@ -39,6 +40,8 @@ class Scene(NamedTuple):
     sizes: Sequence[tuple[int, int]] = SIZES
     nameless: bool = False
     """Whether it is somebody who has no name yet."""
+    learned: bool = False
+    """Whether the lesson that was begun is played to its end."""
 
 
 def session_of(
@@ -54,6 +57,8 @@ def session_of(
         session.hear(fact)
     for key in scene.keys:
         session.press(key)
+    if scene.learned:
+        finish_lesson(session)
     return session
 
 
@@ -81,6 +86,12 @@ def _opening(game: str) -> Facts:
     return played.table(), played.changed()
 
 
+@lru_cache(maxsize=1)
+def _hard_side() -> Facts:
+    played = asked("dice", 4, lambda view: view.turn > 20, {"side": "hard"})
+    return played.table(), played.changed()
+
+
 @lru_cache(maxsize=8)
 def _another(game: str) -> Facts:
     played = Played(game, 3, "mist").until(lambda view: view.to_act == 1 and view.turn > 16)
@@ -94,10 +105,12 @@ def _over(game: str) -> Facts:
 
 
 @lru_cache(maxsize=8)
-def _match(game: str) -> Facts:
-    options = {"dice": {"side": "both"}, "stones": {"games": "2"}}[game]
+def _match(game: str, over: bool = False) -> Facts:
+    """The second game of a match, or its end."""
+    options = {"side": "both"} if game == "dice" else {"games": "2"}
     played = Played(game, 3, "twice", options)
-    played.until(lambda view: bool(view.match and view.match.scores) and view.to_act == 0)
+    second = played.until(lambda view: bool(view.match and view.match.scores) and view.to_act == 0)
+    played = second.until(lambda _: False) if over else second
     return played.table(), played.changed()
 
 
@@ -119,8 +132,46 @@ def waiting_room(game: str = "keltis", ready: bool = False, full: bool = False) 
     )  # fmt: skip
 
 
+@lru_cache(maxsize=1)
+def _talking() -> Facts:
+    """A game among people, at which somebody has just said something."""
+    table, changed = in_phase("keltis", "play")
+    assert isinstance(table, TableChanged)
+    people = [structs.replace(seat, kind="person", bot="") for seat in table.seats]
+    said = ((1, "Bran", "Good luck!"), (0, "ann", "And to you."), (2, "Eithne", "Who starts?"))
+    lines = (
+        Said(table=CODE, number=number, seat=seat, name=name, text=text)
+        for number, (seat, name, text) in enumerate(said, 1)
+    )
+    return structs.replace(table, seats=people), changed, *lines
+
+
 def _lesson(game: str) -> list[str]:
     return ["t", *["down"] * list(LESSONS).index(game), "enter", "enter"]
+
+
+def answer(screen: LessonScreen) -> None:
+    """Do by keys what the coach asks for, the first way there is."""
+    view, ply = screen.game.view, screen.game.ply
+    for mode_key, mode in (("", ""), *screen._modes().items()):
+        for choice in screen._choices(mode):
+            if choice.legal and screen.step.wants(view, choice.move):
+                screen.session.press("escape")
+                for key in (mode_key, choice.keys[0] if choice.keys else "", "enter"):
+                    if key and screen.game.ply == ply:
+                        screen.session.press(key)
+                if screen.game.ply != ply:
+                    return
+    raise AssertionError(f"nothing on the screen is what the coach asks for: {screen.step.ask}")
+
+
+def finish_lesson(session: Session) -> None:
+    """Go through a lesson to its end."""
+    while isinstance(session.screen, LessonScreen):
+        if session.screen.step.ask:
+            answer(session.screen)
+        else:
+            session.press("enter")
 
 
 def _shared() -> dict[str, Scene]:
@@ -138,6 +189,9 @@ def _shared() -> dict[str, Scene]:
         "waiting-ready": Scene(lambda: waiting_room(ready=True, full=True), (), small),
         "waiting-keys": Scene(waiting_room, "?", small),
         "lucky-word": Scene(waiting_room, ["w", *" luck"]),
+        "talk-heard": Scene(_talking),
+        "talk": Scene(_talking, ["/", *"I do", "tab"]),
+        "talk-muted": Scene(_talking, ["/", "tab", "ctrl+x"], small),
         "too-small": Scene(_evening, (), ((79, 24), (80, 23), (40, 10), (20, 10))),
     }
 
@@ -155,13 +209,19 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "rules": Scene(tuple, ["f1", *["tab"] * number, "right"]),
         "rules-here": Scene(lambda: in_phase(game, first), ["f1"], small),
         "lesson": Scene(tuple, _lesson(game)),
+        "lesson-over": Scene(tuple, _lesson(game), small, learned=True),
         "new-table": Scene(tuple, ["n", *["right"] * number, "down"]),
         "waiting": Scene(lambda: waiting_room(game), (), small),
     }
     for phase in PHASES[game].split():
         scenes[phase] = Scene(lambda phase=phase: in_phase(game, phase), (), small)
-    if game in ("dice", "stones"):
-        scenes["match"] = Scene(lambda: _match(game), (), small)
+        scenes[f"{phase}-focus"] = Scene(lambda phase=phase: in_phase(game, phase), ["left"], small)
+    for seats in (2, 3):
+        scenes[f"for-{seats}"] = Scene(lambda seats=seats: in_phase(game, first, seats), (), small)
+    scenes["match"] = Scene(lambda: _match(game), (), small)
+    scenes["match-over"] = Scene(lambda: _match(game, over=True), (), small)
+    if game == "dice":
+        scenes["hard-side"] = Scene(_hard_side)
     return {f"{game}-{name}": scene for name, scene in scenes.items()}
 
 

@@ -1,7 +1,5 @@
 """The board of The Dice Game: as it is seen, as it is played, what it says."""
 
-import pytest
-
 from keltis_engine.parts.events import Decline
 from keltis_engine.rules.dice import KEEP_ALL, KeepDice, MoveStone
 from keltis_tui.boards.dice import DiceBoard
@@ -39,38 +37,6 @@ def size_name(size: tuple[int, int]) -> str:
 
 
 # As it is seen
-
-
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-@pytest.mark.parametrize("side", ["easy", "hard"])
-def test_the_opening_of_each_side(told, snapshot, side, size):
-    game = in_phase("keep", 4, side=side)
-    session = told(game.table(), game.changed())
-    snapshot(f"dice-opening-{side}-{size_name(size)}", session.paint(*size).text())
-
-
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-@pytest.mark.parametrize("phase", ["keep", "choose", "clover"])
-def test_each_question_in_the_middle_of_a_game(told, snapshot, phase, size):
-    game = in_phase(phase, 4, 20)
-    session = told(game.table(), game.changed(can_take_back=phase == "choose"))
-    for key in {"keep": ("2", "5"), "choose": (), "clover": ("right",)}[phase]:
-        session.press(key)
-    snapshot(f"dice-{phase}-{size_name(size)}", session.paint(*size).text())
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_another_player_rolls(told, snapshot, seats):
-    game = Played("dice", seats, "a wet day", HARD)
-    game.until(lambda view: view.to_act == 1 and view.phase == "choose" and view.turn > 9)
-    session = told(game.table(), game.changed())
-    snapshot(f"dice-waiting-{seats}", session.paint(80, 24).text())
-
-
-def test_the_score_sheet_of_a_match_counts_both_sides(told, snapshot):
-    """D8, D10"""
-    game = Played("dice", 3, "a wet day", {"side": "both"}).until(lambda _: False)
-    snapshot("dice-score-sheet", told(game.table(), game.changed()).paint(80, 24).text())
 
 
 def test_everything_on_the_table_is_seen_at_80_by_24_with_four(told):

@@ -7,6 +7,7 @@ from keltis_tui.help.lesson import LessonTable
 from keltis_tui.help.lessons import LESSONS
 from keltis_tui.screens.lesson import FREE, LessonScores, LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
+from tests.tui.scenes import answer
 
 SIZE = (80, 24)
 
@@ -19,21 +20,6 @@ def begin(told, game: str):
     session.press("enter")
     assert isinstance(session.screen, LessonScreen)
     return session
-
-
-def answer(screen: LessonScreen) -> None:
-    """Do by keys what the coach asks for, the first way there is."""
-    view, ply = screen.game.view, screen.game.ply
-    for mode_key, mode in (("", ""), *screen._modes().items()):
-        for choice in screen._choices(mode):
-            if choice.legal and screen.step.wants(view, choice.move):
-                screen.session.press("escape")
-                for key in (mode_key, choice.keys[0] if choice.keys else "", "enter"):
-                    if key and screen.game.ply == ply:
-                        screen.session.press(key)
-                if screen.game.ply != ply:
-                    return
-    raise AssertionError(f"nothing on the screen is what the coach asks for: {screen.step.ask}")
 
 
 @pytest.mark.parametrize("game", LESSONS)

@@ -57,36 +57,6 @@ def pressed(game: Played, *keys: str, start: Picking | None = None):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
-def test_the_opening(told, snapshot, size):
-    game = asked("stones", 4, lambda view: view.phase == "turn")
-    session = told(game.table(), game.changed())
-    session.press("right")
-    snapshot(f"stones-opening-{size_name(size)}", session.paint(*size).text())
-
-
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-@pytest.mark.parametrize("phase", ["turn", "take"])
-def test_each_question_in_the_middle_of_a_game(told, snapshot, phase, size):
-    game = asked("stones", 4, lambda view: view.phase == phase and view.turn > 28)
-    session = told(game.table(), game.changed())
-    session.press("tab")
-    snapshot(f"stones-{phase}-{size_name(size)}", session.paint(*size).text())
-
-
-def test_another_player_is_to_act(told, snapshot):
-    game = Played("stones", 3, "a wet day")
-    game.until(lambda view: view.to_act == 1 and view.phase == "take" and view.turn > 20)
-    session = told(game.table(), game.changed())
-    snapshot("stones-waiting", session.paint(80, 24).text())
-
-
-def test_the_score_sheet(told, snapshot):
-    """S7"""
-    game = Played("stones", 4, "a wet day").until(lambda _: False)
-    snapshot("stones-score-sheet", told(game.table(), game.changed()).paint(80, 24).text())
-
-
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
 def test_everything_on_the_table_is_seen(told, size):
     game = asked("stones", 4, lambda view: view.phase == "turn" and view.turn > 35)
     text = told(game.table(), game.changed()).paint(*size).text()
