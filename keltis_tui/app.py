@@ -31,7 +31,9 @@ ANSWER: Final = 0.05
 """Seconds to wait for the server's answer to a key before it is shown that none has come yet."""
 
 FLASH: Final = 0.2
-"""How many seconds the only motion lasts; it never keeps a key waiting."""
+"""How many seconds what others did is lit up; it never keeps a key waiting."""
+FRAME: Final = 0.1
+"""How many seconds each picture of tumbling dice lasts; nor do they."""
 
 
 class KeltisApp(App[str], inherit_bindings=False):
@@ -64,6 +66,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._home = home
         self._lit = False
         """Whether something is lit up for a moment."""
+        self._rolling = False
+        """Whether dice tumble."""
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
@@ -162,12 +166,24 @@ class KeltisApp(App[str], inherit_bindings=False):
         if self.session.flash and not self._lit:
             self._lit = True
             self.set_timer(FLASH, self._calm)
+        if self.session.tumble and not self._rolling:
+            self._rolling = True
+            self.set_timer(FRAME, self._roll)
 
     def _calm(self) -> None:
         """What was lit up for a moment is as usual again."""
         self._lit = False
         if self.session.flash:
             self.session.flash = False
+            self._show()
+
+    def _roll(self) -> None:
+        """Dice that tumble are seen in the next picture, or come to rest."""
+        self._rolling = False
+        tumble = self.session.tumble
+        if tumble is not None:
+            left = tumble.frames - 1
+            self.session.tumble = tumble._replace(frames=left) if left else None
             self._show()
 
     @property

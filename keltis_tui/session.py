@@ -31,6 +31,7 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
+from keltis_tui.boards.board import Tumble
 from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.entrance import Entrance
 from keltis_tui.game import Game
@@ -89,6 +90,8 @@ class Session:
         """Whether a bell is due: it has become this person's turn."""
         self.flash = False
         """Whether what the others just did is lit up: for a moment, as one's own turn begins."""
+        self.tumble: Tumble | None = None
+        """Dice that were just rolled, for a moment."""
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
@@ -212,6 +215,7 @@ class Session:
         """A key was pressed."""
         self.message = ""
         self.flash = False
+        self.tumble = None
         self.talk.fresh = None
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
@@ -296,7 +300,9 @@ class Session:
         if isinstance(screen, TableScreen) and not (fact.since == 0 and screen.game.over):
             before = screen.game.my_turn
             was_over = screen.game.over
+            told = 0 if fact.since == 0 else len(screen.game.story)
             screen.game.hear(fact)
+            self._see_dice(screen.board.rolled(screen.game.story[told:]))
             screen.hear()
             begins = screen.game.my_turn and not before
             self.flash = self.flash or (begins and self.settings.motion == "on")
@@ -307,6 +313,11 @@ class Session:
         self.bell = self.bell or (screen.game.my_turn and not before)
         if screen.game.over and not was_over:
             self._dialogs = [ScoreSheets(self, screen.game)]
+
+    def _see_dice(self, dice: int) -> None:
+        """Let dice that were just rolled tumble for a moment."""
+        if dice and self.settings.motion == "on":
+            self.tumble = Tumble(dice)
 
     def _hear_file(self, fact: GameFile) -> None:
         if self._file_wanted is not None:

@@ -63,7 +63,7 @@ EXPLAINED: Final = {
     "signs": N_("Drawn signs, or letters and marks that every font has."),
     "confirm": N_("Whether a key only picks, and the same key or Enter then plays."),
     "mouse": N_("Off, the mouse marks and copies text as everywhere else."),
-    "motion": N_("What the others just did lights up for a moment."),
+    "motion": N_("Dice tumble and what the others just did lights up, for a moment."),
     "language": N_("The language of every word."),
 }
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "hu": "Magyar", "ru": "Русский"}

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_tui.choosing import Choice, Picking
@@ -17,6 +17,15 @@ from keltis_tui.words import Words
 
 IN_COLOUR = ("figure", "stone", "row")
 """Lines whose first detail is a colour."""
+
+
+class Tumble(NamedTuple):
+    """Dice that were just rolled, shown for a moment on their way."""
+
+    dice: int
+    """Which ones, as bits."""
+    frames: int = 3
+    """How many pictures of it are still to come."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,8 @@ class Scene:
     """What the others did since this seat's last turn."""
     told: int
     """How many events of the story the log tells: fewer than all while it is scrolled back."""
+    tumble: "Tumble | None" = None
+    """Dice that are still on their way."""
 
     def lit(self, kind: str, index: int) -> bool:
         """Whether a thing can be chosen now."""
@@ -97,6 +108,10 @@ class Board(ABC):
     @abstractmethod
     def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
         """What happened, as a part of a sentence that begins with who did it."""
+
+    def rolled(self, events: Sequence[Event]) -> int:  # noqa: ARG002 - most games have no dice
+        """The dice that were rolled last, as bits."""
+        return 0
 
     def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
         """What happened in a turn, part by part."""

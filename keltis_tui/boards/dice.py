@@ -1,13 +1,22 @@
 """The board of The Dice Game: what can be picked on it and what it says."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import ClassVar
 
 from keltis_engine.parts.dice_board import DICE, ROWS
 from keltis_engine.parts.events import Decline
 from keltis_engine.parts.paths import STONE_VALUES, STONES
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
-from keltis_engine.rules.dice import KEEP_ALL, WISH_DICE, DiceView, KeepDice, MoveStone
+from keltis_engine.rules.dice import (
+    KEEP_ALL,
+    WISH_DICE,
+    DiceKept,
+    DiceRolled,
+    DiceView,
+    KeepDice,
+    MoveStone,
+)
 from keltis_tui.boards.board import Board, Scene
 from keltis_tui.boards.dice_cup import (
     PICKED,
@@ -88,6 +97,14 @@ class DiceBoard(Board):
     def word_event(self, words: Words, glyphs: Glyphs, event: Event) -> str:
         """What happened, in words."""
         return wording.word_event(words, glyphs, event)
+
+    def rolled(self, events: Sequence[Event]) -> int:
+        """D3: all dice, or those that were not kept."""
+        dice = 0
+        for before, event in pairwise((None, *events)):
+            if isinstance(event, DiceRolled):
+                dice = KEEP_ALL ^ before.kept if isinstance(before, DiceKept) else KEEP_ALL
+        return dice
 
     def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
         """What happened in a turn; a second roll is told with what it brought."""

@@ -28,9 +28,25 @@ def paint_dice(
     x = (layout.width - (width + GAP) * DICE + GAP) // 2
     paint_beside(canvas, scene.glyphs, (layout.hand, layout.card_height), x)
     for die in range(DICE):
+        place = x + (width + GAP) * die, width
+        if scene.tumble and scene.tumble.dice >> die & 1:
+            _paint_tumbling(canvas, scene, layout, place, die, scene.tumble.frames)
+            continue
         face = view.dice[die] if view.dice else None
         leaves = None if again is None else bool(again >> die & 1)
-        _paint_die(canvas, scene, layout, (x + (width + GAP) * die, width), die, face, leaves)
+        _paint_die(canvas, scene, layout, place, die, face, leaves)
+
+
+def _paint_tumbling(
+    canvas: Canvas, scene: Scene, layout: Layout, place: tuple[int, int], die: int, frame: int
+) -> None:
+    """A die on its way: it shows now this, now that, and lies now higher, now lower."""
+    (x, width), y, height = place, layout.hand, layout.card_height
+    canvas.fill(x, y, width, height, "ground bar faint")
+    canvas.box(x, y, width, height, "ground bar faint")
+    shape = scene.glyphs.paths[(frame * 2 + die) % ROWS]
+    line = y + 1 + (frame + die) % (height - 2)
+    canvas.centre(x + 1, line, width - 2, shape, "ground bar bright")
 
 
 def _paint_die(

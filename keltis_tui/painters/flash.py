@@ -1,4 +1,4 @@
-"""The one motion there is: what the others just did lights up for a moment."""
+"""One of two motions: what the others just did lights up for a moment."""
 
 from typing import Final
 

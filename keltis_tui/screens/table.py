@@ -246,6 +246,7 @@ class TableScreen(Screen):
             outcome=self.game.outcome(choice.move) if choice and legal else None,
             news=self.game.news(),
             told=self._log_from if self._log_back else len(self.game.story),
+            tumble=self.session.tumble,
         )
 
     def _paint_title(self, canvas: Canvas, scene: Scene) -> None:

@@ -1,0 +1,73 @@
+"""A question names exactly the keys that answer it, and the log tells each thing once."""
+
+import re
+
+import pytest
+
+from keltis_tui.boards.catalogue import BOARDS
+from keltis_tui.choosing import answers
+from keltis_tui.screens.table import TableScreen
+from screenshots.played import Played, asked
+
+ASKED = [
+    ("keltis", "play", ("card",)),
+    ("keltis", "clover", ("path",)),
+    ("keltis", "draw", ("pile",)),
+    ("oracle", "play", ("card",)),
+    ("oracle", "leprechaun", ("card", "row")),
+    ("oracle", "draw", ("pile",)),
+    ("dice", "choose", ("path",)),
+    ("dice", "clover", ("path",)),
+]
+
+
+def spelled_out(keys: str) -> list[str]:
+    """Keys as they are named, a range of digits one by one."""
+    found: list[str] = []
+    for part in keys.split():
+        first, _, last = part.partition("–")
+        found += map(str, range(int(first), int(last) + 1)) if last else [part]
+    return found
+
+
+@pytest.mark.parametrize(("game", "phase", "kinds"), ASKED)
+def test_a_question_names_exactly_the_keys_that_answer_it(told, game, phase, kinds):
+    """D3: rows that no die shows are not named; C4: nor are cards that do not fit."""
+    played = asked(game, 3, lambda view: view.phase == phase and view.turn > 6)
+    session = told(played.table(), played.changed())
+    screen = session.screen
+    assert isinstance(screen, TableScreen)
+    choices = screen.board.choices(screen.game.view, screen.game.moves, "")
+    legal = [c.keys[0] for c in choices if c.legal and c.keys and c.target.kind in kinds]
+    question = session.paint(140, 45).text().splitlines()[-2]
+    named = re.findall(r"\(([^)]*?)(?:, or n[^)]*|, Esc[^)]*)?\)", question)
+    assert spelled_out(" ".join(named)) == legal
+
+
+def test_digits_that_follow_one_another_are_named_as_a_range():
+    played = asked("keltis", 2, lambda view: view.phase == "play")
+    view, moves = played.position.view(0), list(played.position.legal_moves())
+    choices = BOARDS["keltis"].choices(view, moves, "discard")
+    assert answers(choices, "card") == "1–8"
+    assert answers((choices[0], choices[1], choices[4]), "card") == "1 2 5"
+    assert answers(choices, "pile") == ""
+
+
+def log_of(told, game: str) -> str:
+    played = Played(game, 2, "a tale").until(lambda view: view.turn > 8 and view.to_act == 0)
+    session = told(played.table(), played.changed())
+    return " ".join(session.paint(200, 60).text().split())
+
+
+def test_a_stone_turned_up_and_taken_is_named_once(told):
+    """S3"""
+    text = log_of(told, "stones")
+    assert re.search(r" up: \S+, takes it", text.replace("│ ", ""))
+    assert not re.search(r"up: (\S+), takes \1", text)
+
+
+def test_a_second_roll_is_told_with_what_it_brought(told):
+    """D3"""
+    text = log_of(told, "dice")
+    assert re.search(r"dice again: |die again: ", text)
+    assert not re.search(r"again, rolls ", text)
