@@ -67,7 +67,14 @@ class LeanGame(GameAtTheDoor):
 
     def redraw(self) -> None:
         """Bring a client that reads again up to date."""
-        self._picture.catch_up()
+        self._show()
+
+    def _paint(self) -> None:
+        """Paint nothing for a client that would not see it."""
+        if self._wire.open:
+            super()._paint()
+        else:
+            self._due = False
 
     async def on_event(self, event: events.Event) -> None:
         """Take the mouse and the window's size as directly as keys."""

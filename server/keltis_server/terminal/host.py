@@ -20,6 +20,8 @@ STALLED: Final = "stalled"
 STALL_SECONDS: Final = 30.0
 RESIZE_SECONDS: Final = 0.1
 """The least time between two sizes; of those in between only the last counts."""
+RESIZED_CELLS: Final = 50_000
+"""Cells that are drawn anew for new sizes in a second: a huge window may change less often."""
 LEAVE_SECONDS: Final = 2.0
 """How long an app may take to end before it is cut off."""
 
@@ -95,7 +97,9 @@ class Host:
         """The client's window has a new size."""
         self._size = clamp(width, height)
         if self._resize is None:
-            wait = self._resized_at + RESIZE_SECONDS - self._loop.time()
+            width, height = self._size
+            pause = max(RESIZE_SECONDS, width * height / RESIZED_CELLS)
+            wait = self._resized_at + pause - self._loop.time()
             self._resize = self._loop.call_later(
                 max(0.0, wait), self._apply_size, context=self._context
             )

@@ -1,7 +1,7 @@
 """The picture a client sees, and the fewest bytes that turn it into the next one."""
 
 from collections.abc import Iterator
-from itertools import compress
+from itertools import compress, groupby
 from operator import ne, or_
 from typing import Final
 
@@ -77,11 +77,8 @@ class Picture:
             for start, end in spans:
                 pieces.append(f"\x1b[{y + 1};{start + 1}H" if at < 0 else f"\x1b[{start - at}C")
                 at = end
-                while start < end:
-                    names = styles[start]
-                    stop = start + 1
-                    while stop < end and styles[stop] == names:
-                        stop += 1
+                for names, same in groupby(styles[start:end]):
+                    stop = start + len(list(same))
                     text = "".join(texts[start:stop])
                     look = _needed(look_of(theme.style(names), depth), pen, text)
                     if look is not pen:
