@@ -125,7 +125,7 @@ def test_O7_a_spiral_never_leads_to_the_start_stone() -> None:
 def test_O7_a_spiral_with_nowhere_to_go_is_not_offered(spiral: int, start: int, card: int) -> None:
     game = a_game(hands=(A_HAND,), tiles={spiral: SPIRAL}, figures=((0, 0, start),))
     game = game.play(PlayCard(card)).play(MoveFigure(start))
-    assert (phase(game), game.used) == ("draw", 0)
+    assert (phase(game), game.view(0).used) == ("draw", ())
 
 
 def test_O7_a_spiral_with_one_stone_to_go_to_is_offered() -> None:
@@ -158,7 +158,7 @@ def test_O7_two_spirals_can_work_in_one_turn() -> None:
 def test_O7_a_declined_spiral_leaves_the_figure_there() -> None:
     game = a_game(hands=(A_HAND,), tiles={9: SPIRAL}, figures=((0, 3, 4),)).play(PlayCard(G + 0))
     after = game.play(MoveFigure(3)).play(Decline())
-    assert (after.figures[0], after.used, phase(after)) == ((0, 4, 9), 0, "draw")
+    assert (after.figures[0], after.view(0).used, phase(after)) == ((0, 4, 9), (), "draw")
 
 
 def test_O7_a_leprechaun_takes_a_card_of_the_hand_the_last_of_a_row_or_none() -> None:

@@ -1,7 +1,8 @@
 """The cards on the table of a card game (C1-C7, C11, C12): hands, rows, discard piles and deck."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 
@@ -12,9 +13,8 @@ from keltis_engine.parts.cards import (
     COLOUR,
     COLOURS,
     DECK,
-    DISCARD_CHOICES,
     HAND,
-    PLAY_CHOICES,
+    IN_HAND,
     QUIET_TURNS,
     SET_ASIDE,
     VALUE,
@@ -34,6 +34,16 @@ from keltis_engine.parts.cards import (
 )
 from keltis_engine.parts.rows import playable_after, playable_on
 from keltis_engine.position import Event, Move, PlayerMove, Position, Randomness, Seat
+
+DEAL: Final = 0
+PLAY: Final = 1
+DRAW_CARD: Final = 2
+OVER: Final = 3
+"""What is asked in every card game: the deal, a card (C5), a draw (C7), nothing more. The games
+count the phases of their own from 4 on."""
+
+_NEXT_SEAT: Final = tuple((*range(1, seats), 0) for seats in range(5))
+"""C8: for each number of players who comes after each seat."""
 
 
 class CardView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,23 +82,26 @@ class CardPosition(Position):
         "hands",
         "known",
         "open_piles",
+        "phase",
         "piles",
         "playable",
         "rows",
         "seats",
         "to_act",
+        "to_draw",
         "turn",
     )
 
+    phase: int
     hands: list[int]
     """At seat x 5 + colour the cards held, as `parts.cards` codes them."""
     rows: list[tuple[int, ...]]
     """At seat x 5 + colour the values of the row."""
     playable: list[int]
     """At seat x 5 + colour the values the row still takes, as bits."""
-    choices: list[tuple[PlayerMove, ...]]
-    """At seat x 5 + colour what may be done with the cards held, kept up by whatever changes the
-    hand or the row, so that a turn's choices need no thought."""
+    choices: list[list[tuple[PlayerMove, ...]]]
+    """For each seat and colour what may be done with the cards held, kept up by whatever changes
+    the hand or the row, so that a turn's choices need no thought."""
     known: list[int]
     """At seat x 5 + colour those of the cards held that came from a pile, coded like `hands`."""
     piles: list[Pile]
@@ -99,7 +112,10 @@ class CardPosition(Position):
     drawn: int
     aside: tuple[int, ...]
     barred: int
-    """The colours discarded this turn, as bits."""
+    """What cannot be used again this turn, as bits: the piles it discarded to (C7), and above them
+    whatever a game adds."""
+    to_draw: int
+    """C7, O10: how many cards this turn's draw still brings."""
     closing: int
     """C12: the turn in which the piles close, unless somebody draws from the deck before."""
 
@@ -107,14 +123,16 @@ class CardPosition(Position):
         """Clear the table for so many seats; nothing is dealt yet."""
         self.seats = seats
         self.turn = 0
+        self.phase = DEAL
         self.hands = [0] * (seats * COLOURS)
         self.rows = [()] * (seats * COLOURS)
         self.playable = [ANY_VALUE] * (seats * COLOURS)
-        self.choices = [()] * (seats * COLOURS)
+        self.choices = [[()] * COLOURS for _ in range(seats)]
         self.known = [0] * (seats * COLOURS)
         self.piles = [None] * COLOURS
         self.deck = self.aside = ()
         self.drawn = self.barred = self.open_piles = 0
+        self.to_draw = 1
         self.closing = QUIET_TURNS * seats
 
     def copy_cards(self, other: Self) -> None:
@@ -122,10 +140,11 @@ class CardPosition(Position):
         self.seats = other.seats
         self.to_act = other.to_act
         self.turn = other.turn
+        self.phase = other.phase
         self.hands = other.hands[:]
         self.rows = other.rows[:]
         self.playable = other.playable[:]
-        self.choices = other.choices[:]
+        self.choices = [own[:] for own in other.choices]
         self.known = other.known[:]
         self.piles = other.piles[:]
         self.open_piles = other.open_piles
@@ -133,7 +152,98 @@ class CardPosition(Position):
         self.drawn = other.drawn
         self.aside = other.aside
         self.barred = other.barred
+        self.to_draw = other.to_draw
         self.closing = other.closing
+
+    # What follows
+
+    def apply(self, move: Move) -> None:
+        """Play a legal move in place, unchecked."""
+        seat, phase = self.to_act, self.phase
+        assert seat is not None
+        if phase == PLAY:
+            if type(move) is Discard:  # C5, C6: nobody may take it back this turn (C7)
+                card = move.card
+                place, colour, once, twice, pile, plays, discards = IN_HAND[seat][card]
+                held = self.hands[place]
+                if held & twice:
+                    self.hands[place] = held ^ twice
+                else:
+                    self.hands[place] = held = held ^ once
+                    self.choices[seat][colour] = (
+                        plays[held & self.playable[place]] + discards[held & ANY_VALUE]
+                    )
+                known = self.known[place]
+                if known & once:
+                    self.known[place] = known ^ (twice if known & twice else once)
+                self.piles[colour] = (card, self.piles[colour])
+                self.open_piles |= pile
+                self.barred = pile
+                self.phase = DRAW_CARD
+            elif type(move) is PlayCard:  # C4
+                card = move.card
+                place, colour, once, twice, _, plays, discards = IN_HAND[seat][card]
+                held = self.hands[place]
+                self.hands[place] = held = held ^ (twice if held & twice else once)
+                known = self.known[place]
+                if known & once:
+                    self.known[place] = known ^ (twice if known & twice else once)
+                row, value = self.rows[place], VALUE[card]
+                self.rows[place] = (*row, value)
+                self.playable[place] = fits = playable_after(row, self.playable[place], value)
+                self.choices[seat][colour] = plays[held & fits] + discards[held & ANY_VALUE]
+                self.card_played(seat, card)
+        elif phase == DRAW_CARD:
+            if type(move) is TakeDiscard:  # C7: the top card, which all have seen
+                top = self.piles[move.colour]
+                assert top is not None
+                card, below = top
+                self.piles[move.colour] = below
+                place, colour, once, twice, pile, plays, discards = IN_HAND[seat][card]
+                if below is None:
+                    self.open_piles ^= pile
+                known = self.known[place]
+                self.known[place] = known | (twice if known & once else once)
+            else:  # C7: the deck's next card; the quiet turns are over (C12)
+                drawn = self.drawn
+                card = self.deck[drawn]
+                place, colour, once, twice, _, plays, discards = IN_HAND[seat][card]
+                self.drawn = drawn = drawn + 1
+                self.closing = self.turn + 1 + QUIET_TURNS * self.seats
+                if drawn == len(self.deck):  # K8, O11
+                    self.take_up(seat, card)
+                    self.end()
+                    return
+            held = self.hands[place]
+            if held & once:  # the second copy offers nothing new
+                self.hands[place] = held | twice
+            else:
+                self.hands[place] = held = held | once
+                self.choices[seat][colour] = (
+                    plays[held & self.playable[place]] + discards[held & ANY_VALUE]
+                )
+            if self.to_draw > 1:
+                self.to_draw -= 1
+            else:  # C7, O10: with eight cards the turn is over
+                self.to_act = _NEXT_SEAT[self.seats][seat]
+                self.turn += 1
+                self.barred = 0
+                self.phase = PLAY
+        else:
+            self.act(seat, move)
+
+    @abstractmethod
+    def card_played(self, seat: Seat, card: int) -> None:
+        """What a game does once a card is in its row."""
+
+    @abstractmethod
+    def act(self, seat: Seat, move: Move) -> None:
+        """Play a move, also the dealer's, in a phase that only this game has."""
+
+    def end(self) -> None:
+        """The game is over."""
+        self.to_act = None
+        self.phase = OVER
 
     def deal_cards(self, cards: Sequence[int]) -> None:
         """C2, C3: set 30 aside if two play, give everyone eight, the rest is the deck; turn 1."""
@@ -145,41 +255,37 @@ class CardPosition(Position):
         self.deck = tuple(cards[dealt:])
         self.turn = 1
         self.quiet = 0
+        self.phase = PLAY
 
     def give(self, seat: Seat, cards: Iterable[int]) -> None:
         """Add `cards` to a hand."""
+        hands, codes = self.hands, IN_HAND[seat]
         for card in cards:
-            self.take_up(seat, card)
+            place, _, once, twice, _, _, _ = codes[card]
+            held = hands[place]
+            hands[place] = held | (twice if held & once else once)
+        self.see_choices(seat)
 
     def take_up(self, seat: Seat, card: int) -> None:
         """Add one card to a hand."""
-        colour, once, twice, _ = CODES[card]
-        place = seat * COLOURS + colour
-        held = self.hands[place]
-        if held & once:  # the second copy offers nothing new
-            self.hands[place] = held | twice
-        else:
-            self.hands[place] = held = held | once
-            self.choices[place] = (
-                PLAY_CHOICES[colour][held & self.playable[place]]
-                + DISCARD_CHOICES[colour][held & ANY_VALUE]
-            )
+        self.give(seat, (card,))
 
-    def add_to_row(self, seat: Seat, card: int) -> None:
-        """C4: lay a card from the hand on its row."""
-        colour, once, twice, _ = CODES[card]
-        place = seat * COLOURS + colour
-        held = self.hands[place]
-        self.hands[place] = held = held ^ (twice if held & twice else once)
-        known = self.known[place]
-        if known & once:
-            self.known[place] = known ^ (twice if known & twice else once)
-        row, value = self.rows[place], VALUE[card]
-        self.rows[place] = (*row, value)
-        self.playable[place] = playable = playable_after(row, self.playable[place], value)
-        self.choices[place] = (
-            PLAY_CHOICES[colour][held & playable] + DISCARD_CHOICES[colour][held & ANY_VALUE]
-        )
+    def leave_hand(self, seat: Seat, card: int) -> None:
+        """Take a card out of a hand; of two copies the one that others know of goes first."""
+        place, _, once, twice, _, _, _ = IN_HAND[seat][card]
+        for cards in (self.hands, self.known):
+            held = cards[place]
+            if held & once:
+                cards[place] = held ^ (twice if held & twice else once)
+        self.see_choices(seat)
+
+    def see_choices(self, seat: Seat) -> None:
+        """C4, C5: note anew what may be done with the cards a seat holds."""
+        places = range(seat * COLOURS, (seat + 1) * COLOURS)
+        self.choices[seat] = [
+            turn_choices(colour, self.hands[place], self.playable[place])
+            for colour, place in enumerate(places)
+        ]
 
     def shorten_row(self, seat: Seat, colour: int) -> int:
         """Take the last card off a row, which gets its direction from what is left; the card."""
@@ -192,7 +298,7 @@ class CardPosition(Position):
         """Make `row` the row at a place, which now takes the values `playable`."""
         self.rows[place] = row
         self.playable[place] = playable
-        self.choices[place] = turn_choices(place % COLOURS, self.hands[place], playable)
+        self.see_choices(place // COLOURS)
 
     def put_on_pile(self, card: int) -> None:
         """C6, C7: lay a card on its pile, which is barred to this seat until its turn ends."""
@@ -200,53 +306,6 @@ class CardPosition(Position):
         self.piles[colour] = (card, self.piles[colour])
         self.open_piles |= bit
         self.barred |= bit
-
-    def discard(self, seat: Seat, card: int) -> None:
-        """C5: lay a card from the hand on its pile; from now on nobody knows of it in the hand."""
-        colour, once, twice, bit = CODES[card]
-        place = seat * COLOURS + colour
-        held = self.hands[place]
-        if held & twice:
-            self.hands[place] = held ^ twice
-        else:
-            self.hands[place] = held = held ^ once
-            self.choices[place] = (
-                PLAY_CHOICES[colour][held & self.playable[place]]
-                + DISCARD_CHOICES[colour][held & ANY_VALUE]
-            )
-        known = self.known[place]
-        if known & once:
-            self.known[place] = known ^ (twice if known & twice else once)
-        self.piles[colour] = (card, self.piles[colour])
-        self.open_piles |= bit
-        self.barred |= bit
-
-    def draw_from_deck(self, seat: Seat) -> None:
-        """C7: draw the next card; the quiet turns are over (C12)."""
-        self.take_up(seat, self.deck[self.drawn])
-        self.drawn += 1
-        self.closing = self.turn + 1 + QUIET_TURNS * self.seats
-
-    def take_from_pile(self, seat: Seat, colour: int) -> None:
-        """C7: take the top card, which all have seen."""
-        pile = self.piles[colour]
-        assert pile is not None
-        card, self.piles[colour] = pile
-        _, once, twice, bit = CODES[card]
-        if pile[1] is None:
-            self.open_piles ^= bit
-        place = seat * COLOURS + colour
-        known = self.known[place]
-        self.known[place] = known | (twice if known & once else once)
-        held = self.hands[place]  # from here on as `take_up`
-        if held & once:
-            self.hands[place] = held | twice
-        else:
-            self.hands[place] = held = held | once
-            self.choices[place] = (
-                PLAY_CHOICES[colour][held & self.playable[place]]
-                + DISCARD_CHOICES[colour][held & ANY_VALUE]
-            )
 
     @property
     def cards_left(self) -> int:
@@ -267,12 +326,10 @@ class CardPosition(Position):
         """C12: whether everybody must draw from the deck."""
         return self.turn >= self.closing
 
-    def card_choices(self, seat: Seat) -> tuple[PlayerMove, ...]:
+    def card_choices(self, seat: Seat) -> list[PlayerMove]:
         """C4, C5: play a card that fits its row, or discard any."""
-        red, choices = seat * COLOURS, self.choices
-        return (
-            choices[red] + choices[red + 1] + choices[red + 2] + choices[red + 3] + choices[red + 4]
-        )
+        red, yellow, pink, green, blue = self.choices[seat]
+        return [*red, *yellow, *pink, *green, *blue]
 
     def card_refusal(self, seat: Seat, move: Move) -> str:
         """Why a card move that is not legal now is refused."""

@@ -18,6 +18,8 @@ VALUE: Final = tuple(card % VALUES for card in range(KINDS))
 """Each card's value."""
 DECK: Final = tuple(sorted((*range(KINDS), *range(KINDS))))
 """C1: five colours, values 0 to 10, two copies of each."""
+SEATS: Final = 4
+"""How many can play."""
 HAND: Final = 8
 """C3: how many cards a player holds."""
 SET_ASIDE: Final = 30
@@ -137,6 +139,24 @@ DISCARD_CHOICES: Final = tuple(
     _by_values(DISCARDS[colour * VALUES : (colour + 1) * VALUES]) for colour in range(COLOURS)
 )
 """For each colour and each set of values held: to discard one of them."""
+
+IN_HAND: Final = tuple(
+    tuple(
+        (
+            seat * COLOURS + colour,
+            colour,
+            once,
+            twice,
+            pile,
+            PLAY_CHOICES[colour],
+            DISCARD_CHOICES[colour],
+        )
+        for colour, once, twice, pile in CODES
+    )
+    for seat in range(SEATS)
+)
+"""For each seat and card: the place of its colour in `hands`, its colour, its bits in a hand that
+holds it once or twice, its pile's bit, its colour's choices."""
 
 
 def turn_choices(colour: int, held: int, playable: int) -> tuple[PlayerMove, ...]:

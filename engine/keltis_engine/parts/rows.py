@@ -17,11 +17,9 @@ DOWNWARDS: Final = tuple((2 << value) - 1 for value in range(VALUES))
 
 def playable_after(row: tuple[int, ...], playable: int, value: int) -> int:
     """What `row`, which took `playable`, takes once `value` has been added to it."""
-    if playable == ANY_VALUE:
-        if not row or row[-1] == value:
-            return ANY_VALUE
-        return UPWARDS[value] if value > row[-1] else DOWNWARDS[value]
-    return UPWARDS[value] if playable >> VALUES - 1 else DOWNWARDS[value]
+    if not row or value == row[-1]:
+        return playable
+    return UPWARDS[value] if value > row[-1] else DOWNWARDS[value]
 
 
 def playable_on(row: Iterable[int]) -> int:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Self
 
 from keltis_engine.fair import shuffle
-from keltis_engine.parts.card_play import CardPosition, CardView
+from keltis_engine.parts.card_play import DEAL, DRAW_CARD, PLAY, CardPosition, CardView
 from keltis_engine.parts.cards import (
     COLOUR,
     COLOURS,
@@ -73,10 +73,10 @@ _TILED_PLACES: Final = tuple(
     path * PATH + stone for path, stones in enumerate(TILED_STONES) for stone in stones
 )
 
-DEAL, PLAY, START, CLOVER_STEP, SPARE_STEP, DRAW_CARD, OVER = range(7)
-PHASES: Final = ("deal", "play", "start", "clover", "spare", "draw", "over")
-"""What is asked: the deal, a card (C5), small or large (K4), a clover's step (K6), the step of a
-card whose figure is on the 10 (K5), a draw (C7), nothing more."""
+START, CLOVER_STEP, SPARE_STEP = range(4, 7)
+PHASES: Final = ("deal", "play", "draw", "over", "start", "clover", "spare")
+"""What is asked: the deal, a card (C5), a draw (C7), nothing more, small or large (K4), a clover's
+step (K6), the step of a card whose figure is on the 10 (K5)."""
 
 
 class StartFigure(PlayerMove, frozen=True):
@@ -161,7 +161,6 @@ class KeltisPosition(CardPosition):
         "in_goal",
         "large",
         "path",
-        "phase",
         "points",
         "stones",
         "tiles",
@@ -170,7 +169,6 @@ class KeltisPosition(CardPosition):
 
     first: Seat | None
     """Who begins, if that is settled before the deal."""
-    phase: int
     path: int
     stones: list[int]
     """At seat x 5 + path the stone of the figure; 0 is the start stone."""
@@ -186,7 +184,6 @@ class KeltisPosition(CardPosition):
         self.set_up_cards(seats)
         self.to_act = DEALER
         self.first = first
-        self.phase = DEAL
         self.path = -1
         self.stones = [0] * (seats * COLOURS)
         self.large = [-1] * seats
@@ -200,7 +197,6 @@ class KeltisPosition(CardPosition):
         twin = object.__new__(type(self))
         twin.copy_cards(self)
         twin.first = self.first
-        twin.phase = self.phase
         twin.path = self.path
         twin.stones = self.stones[:]
         twin.large = self.large[:]
@@ -214,15 +210,15 @@ class KeltisPosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        phase = self.phase
+        seat, phase = self.to_act, self.phase
+        if phase == PLAY:  # C4, C5: what `card_choices` says, without the detour
+            assert seat is not None
+            red, yellow, pink, green, blue = self.choices[seat]
+            return [*red, *yellow, *pink, *green, *blue]
         if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
             return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
-        seat = self.to_act
         if seat is None or phase == DEAL:
             return ()
-        if phase == PLAY:  # C4, C5: what `card_choices` says, without the detour
-            hand, red = self.choices, seat * COLOURS
-            return hand[red] + hand[red + 1] + hand[red + 2] + hand[red + 3] + hand[red + 4]
         if phase == START:
             return _starts(self.path, *self._figures_left(seat))
         return self._step_choices(seat)
@@ -275,34 +271,9 @@ class KeltisPosition(CardPosition):
 
     # What follows
 
-    def apply(self, move: Move) -> None:
-        """Play a legal move in place, unchecked."""
-        seat = self.to_act
-        assert seat is not None
-        if type(move) is Discard:
-            self.discard(seat, move.card)
-            self.phase = DRAW_CARD
-            return
-        if type(move) is TakeDiscard:
-            self.take_from_pile(seat, move.colour)
-        elif type(move) is DrawFromDeck:
-            self.draw_from_deck(seat)
-            if self.drawn == len(self.deck):  # K8: the last card has been drawn
-                self._end()
-                return
-        else:
-            self._act(seat, move)
-            return
-        self.to_act = seat + 1 if seat + 1 < self.seats else 0  # a draw ends the turn (C7)
-        self.turn += 1
-        self.barred = 0
-        self.phase = PLAY
-
-    def _act(self, seat: Seat, move: Move) -> None:
-        """The rarer moves: a card to its row, a figure's step or none, the deal."""
-        if type(move) is PlayCard:
-            self._play_card(seat, move.card)
-        elif type(move) is AdvanceFigure:
+    def act(self, seat: Seat, move: Move) -> None:
+        """A figure's step or none, and the deal."""
+        if type(move) is AdvanceFigure:
             self._step(seat, move.path)
         elif type(move) is StartFigure:
             if move.large:
@@ -318,10 +289,9 @@ class KeltisPosition(CardPosition):
         for place, tile in zip(_TILED_PLACES, deal.tiles, strict=True):
             self.tiles[place] = tile
         self.to_act = deal.first
-        self.phase = PLAY
 
-    def _play_card(self, seat: Seat, card: int) -> None:
-        self.add_to_row(seat, card)
+    def card_played(self, seat: Seat, card: int) -> None:
+        """K4, K5, K7: the figure on the card's path starts or takes a step."""
         path = COLOUR[card]
         stone = self.stones[seat * COLOURS + path]
         if stone == 0:  # K4: choose the figure that starts
@@ -340,7 +310,7 @@ class KeltisPosition(CardPosition):
         if stone == GOAL:
             self.in_goal += 1
             if self.in_goal == FIGURES_IN_GOAL:  # K8: at once, before the tile acts
-                self._end()
+                self.end()
                 return
         tile = self.tiles[path * PATH + stone]
         if tile == WISH_STONE:
@@ -356,10 +326,6 @@ class KeltisPosition(CardPosition):
         stones = self.stones[seat * COLOURS : (seat + 1) * COLOURS]
         possible = stones.count(STONES) < COLOURS  # K3: on every path there is a figure to start
         self.phase, self.path = (phase, path) if possible else (DRAW_CARD, -1)
-
-    def _end(self) -> None:
-        self.to_act = None
-        self.phase = OVER
 
     def deal(self, random: Randomness) -> DealerMove:
         """The dealer's only move: everything shuffled with `random`."""

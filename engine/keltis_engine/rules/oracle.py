@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Self
 
 from keltis_engine.fair import shuffle
-from keltis_engine.parts.card_play import CardPosition, CardView
+from keltis_engine.parts.card_play import DEAL, DRAW_CARD, PLAY, CardPosition, CardView
 from keltis_engine.parts.cards import (
     ANY_VALUE,
     COLOUR,
@@ -76,12 +76,12 @@ FIGURES_IN_ORACLE: Final = 5
 TRACK: Final = 80
 """O12: the fields of the score track."""
 
-DEAL, PLAY, MOVE, CLOVER_MOVE, SPIRAL_MOVE, GET_RID, BONUS, DRAW_CARD, OVER = range(9)
+MOVE, CLOVER_MOVE, SPIRAL_MOVE, GET_RID, BONUS = range(4, 9)
 PHASES: Final = (
-    "deal", "play", "move", "clover", "spiral", "leprechaun", "bonus", "draw", "over",
+    "deal", "play", "draw", "over", "move", "clover", "spiral", "leprechaun", "bonus",
 )  # fmt: skip
-"""What is asked: the deal, a card (C5), a figure or the priestess (O4), what to do with a clover,
-a spiral or a leprechaun (O7), the leprechaun score (O9), a draw (O10), nothing more."""
+"""What is asked: the deal, a card (C5), a draw (O10), nothing more, a figure or the priestess (O4),
+what to do with a clover, a spiral or a leprechaun (O7), the leprechaun score (O9)."""
 
 
 class MoveFigure(PlayerMove, frozen=True):
@@ -210,7 +210,8 @@ _PRIESTESS: Final = tuple(_ALL_STEPS[:steps] for steps in range(max(STEPS) + 1))
 """O4: the priestess's moves for each number of stones she may go."""
 _FROM_ROW: Final = tuple(DiscardFromRow(colour) for colour in range(COLOURS))
 _BONUS_CHOICES: Final = (ClaimBonus(), _DECLINE)
-_BITS: Final = tuple(1 << stone for stone in range(STONES + 1))
+_SPIRALS: Final = tuple(1 << COLOURS + stone for stone in range(STONES + 1))
+"""O7: the bit of each stone in `barred` once a spiral there has moved a figure this turn."""
 _STOCK: Final = tuple(WISH_STONES.get(stone, 0) for stone in range(STONES + 1))
 
 
@@ -261,21 +262,17 @@ class OraclePosition(CardPosition):
         "free_clovers",
         "mirrors",
         "moved",
-        "phase",
         "points",
         "priestess",
         "stock",
         "stone",
         "tiles",
-        "to_draw",
-        "used",
         "wish_stones",
     )
 
     first: Seat | None
     """Who begins, if that is settled before the deal."""
     free_clovers: bool
-    phase: int
     card: int
     """The card just played."""
     stone: int
@@ -284,10 +281,6 @@ class OraclePosition(CardPosition):
     """Where that figure stood when the turn began."""
     moved: tuple[tuple[int, int], ...]
     """The same two for the other figures moved this turn (O15), in the order of arrival."""
-    used: int
-    """The stones of the spirals that moved a figure this turn, as bits."""
-    to_draw: int
-    """How many cards this turn's draw still brings."""
     figures: list[_Three]
     priestess: int
     tiles: tuple[int, ...]
@@ -302,10 +295,8 @@ class OraclePosition(CardPosition):
         self.to_act = DEALER
         self.first = first
         self.free_clovers = free_clovers
-        self.phase = DEAL
-        self.card = self.stone = self.began = self.used = self.priestess = 0
+        self.card = self.stone = self.began = self.priestess = 0
         self.moved = ()
-        self.to_draw = 1
         self.figures = [(0, 0, 0)] * seats
         self.tiles = (0,) * (STONES + 1)
         self.stock = _STOCK
@@ -320,13 +311,10 @@ class OraclePosition(CardPosition):
         twin.copy_cards(self)
         twin.first = self.first
         twin.free_clovers = self.free_clovers
-        twin.phase = self.phase
         twin.card = self.card
         twin.stone = self.stone
         twin.began = self.began
         twin.moved = self.moved
-        twin.used = self.used
-        twin.to_draw = self.to_draw
         twin.figures = self.figures[:]
         twin.priestess = self.priestess
         twin.tiles = self.tiles
@@ -341,17 +329,17 @@ class OraclePosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        phase = self.phase
-        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
-            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
-        seat = self.to_act
-        if seat is None or phase == DEAL:
-            return ()
+        seat, phase = self.to_act, self.phase
         if phase == PLAY:
+            assert seat is not None
             if self.priestess == STONES and self.figures[seat][0] >= _SOME_COLOURS_END:
                 return self._card_choices_without_priestess(seat)
-            hand, red = self.choices, seat * COLOURS  # `card_choices`, without the detour
-            return hand[red] + hand[red + 1] + hand[red + 2] + hand[red + 3] + hand[red + 4]
+            red, yellow, pink, green, blue = self.choices[seat]  # as `card_choices` says
+            return [*red, *yellow, *pink, *green, *blue]
+        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
+            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
+        if seat is None or phase == DEAL:
+            return ()
         if phase == MOVE:
             card = self.card
             steps, left = _CARD_STEPS[card], STONES - self.priestess
@@ -426,49 +414,19 @@ class OraclePosition(CardPosition):
 
     # What follows
 
-    def apply(self, move: Move) -> None:
-        """Play a legal move in place, unchecked."""
-        seat = self.to_act
-        assert seat is not None
-        if type(move) is Discard:
-            self.discard(seat, move.card)
-            if self.phase == PLAY:
-                self.phase = DRAW_CARD
-            else:
-                self.to_draw += 1  # O10: a leprechaun's card is drawn again
-                self._moves_done(seat)
-            return
-        if type(move) is TakeDiscard:
-            self.take_from_pile(seat, move.colour)
-        elif type(move) is DrawFromDeck:
-            self.draw_from_deck(seat)
-            if self.drawn == len(self.deck):  # O11: the last card has been drawn
-                self._end()
-                return
-        else:
-            self._act(seat, move)
-            return
-        if self.to_draw > 1:
-            self.to_draw -= 1
-            return
-        self.to_act = seat + 1 if seat + 1 < self.seats else 0  # O10: at eight cards it is over
-        self.turn += 1
-        self.barred = 0
-        self.used = 0
-        self.phase = PLAY
+    def card_played(self, seat: Seat, card: int) -> None:  # noqa: ARG002
+        """O4: the card lets a figure or the priestess move."""
+        self.card = card
+        self.phase = MOVE
 
-    def _act(self, seat: Seat, move: Move) -> None:
-        """The rarer moves: a card to its row and what follows from it, the deal."""
-        if type(move) is PlayCard:
-            self.add_to_row(seat, move.card)
-            self.card = move.card
-            self.phase = MOVE
-        elif type(move) is MoveFigure:
+    def act(self, seat: Seat, move: Move) -> None:
+        """What follows from a card in its row, and the deal."""
+        if type(move) is MoveFigure:
             self._move_figure(seat, move.stone)
         elif type(move) is MovePriestess:
             self._move_priestess(seat, move.steps)
         elif type(move) is MoveBack:
-            self.used |= _BITS[self.stone]
+            self.barred |= _SPIRALS[self.stone]
             self._arrive(seat, self.stone, move.stone)
         elif type(move) is Deal:
             self._deal(move)
@@ -482,7 +440,6 @@ class OraclePosition(CardPosition):
             tiles[stone] = tile
         self.tiles = tuple(tiles)
         self.to_act = deal.first
-        self.phase = PLAY
 
     def _move_figure(self, seat: Seat, start: int) -> None:
         """O4, O7: move a figure to the next stone of the card's or the clover's colour."""
@@ -512,7 +469,7 @@ class OraclePosition(CardPosition):
         figures[seat] = _with_figure_moved(figures[seat], start, stone)
         self.stone = stone
         if stone >= ORACLE > start and self._oracle_is_full(seat):  # O11: before the tile acts
-            self._end()
+            self.end()
             return
         tile = self.tiles[stone]
         if tile >= CLOVER:
@@ -521,7 +478,7 @@ class OraclePosition(CardPosition):
                 self.phase = CLOVER_MOVE
                 return
         elif tile == SPIRAL:
-            if not self.used & _BITS[stone] and len(_moves_back(stone, self.began)) > 1:
+            if not self.barred & _SPIRALS[stone] and len(_moves_back(stone, self.began)) > 1:
                 self.phase = SPIRAL_MOVE
                 return
         elif tile == LEPRECHAUN:
@@ -552,8 +509,12 @@ class OraclePosition(CardPosition):
         self._moves_done(seat)
 
     def _settle(self, seat: Seat, move: Move) -> None:
-        """Shorten a row, take the leprechaun score, or decline: the figures stand still now."""
-        if type(move) is DiscardFromRow:
+        """Get rid of a card, take the leprechaun score, or decline: the figures stand still now."""
+        if type(move) is Discard:
+            self.leave_hand(seat, move.card)
+            self.put_on_pile(move.card)
+            self.to_draw += 1  # O10: it is drawn again
+        elif type(move) is DiscardFromRow:
             self.put_on_pile(self.shorten_row(seat, move.colour))
         elif type(move) is ClaimBonus:
             self.points[seat] += self._leprechaun_score(seat)
@@ -576,10 +537,6 @@ class OraclePosition(CardPosition):
             if self.tiles[stone] != LEPRECHAUN:
                 return 0
         return LEPRECHAUN_POINTS[len(set(figures))]
-
-    def _end(self) -> None:
-        self.to_act = None
-        self.phase = OVER
 
     def deal(self, random: Randomness) -> DealerMove:
         """The dealer's only move: everything shuffled with `random`."""
@@ -611,7 +568,7 @@ class OraclePosition(CardPosition):
             priestess=self.priestess,
             tiles=self.tiles,
             stock=self.stock,
-            used=tuple(stone for stone in SMALL_STONES if self.used & _BITS[stone]),
+            used=tuple(stone for stone in SMALL_STONES if self.barred & _SPIRALS[stone]),
             wish_stones=tuple(self.wish_stones),
             mirrors=tuple(self.mirrors),
             points=tuple(self.points),
@@ -737,7 +694,7 @@ class Oracle(RuleSet):
         if view.moved:
             *moved, (_, position.began) = view.moved
             position.moved = tuple(moved)
-        position.used = sum(_BITS[stone] for stone in view.used)
+        position.barred |= sum(_SPIRALS[stone] for stone in view.used)
         if view.to_act is not None and view.to_act != DEALER:
             position.to_draw = max(1, HAND - view.cards.hand_sizes[view.to_act])
         position.figures = [(low, middle, high) for low, middle, high in view.figures]
