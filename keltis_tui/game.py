@@ -58,6 +58,11 @@ class Game:
         """Whether the game has ended."""
         return self.view.to_act is None
 
+    @property
+    def games_over(self) -> int:
+        """How many games of the match have ended before this one."""
+        return len(self.view.match.scores) if self.view.match else 0
+
     def refusal(self, move: PlayerMove) -> str:
         """Why a move cannot be made now, as a code; empty if it can."""
         if not self.my_turn:

@@ -44,7 +44,7 @@ from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.rules import RulesDialog
-from keltis_tui.screens.scores import ScoreSheets
+from keltis_tui.screens.scores import MatchSheets, ScoreSheets
 from keltis_tui.screens.screen import Screen
 from keltis_tui.screens.settings import SettingsDialog
 from keltis_tui.screens.table import TableScreen
@@ -242,6 +242,7 @@ class Session:
 
     def click(self, target: Target) -> None:
         """A target was clicked."""
+        self.tumble = None
         self.screen.click(target)
 
     def lost(self, reason: str) -> None:
@@ -299,11 +300,13 @@ class Session:
         screen = self._screen
         if isinstance(screen, TableScreen) and not (fact.since == 0 and screen.game.over):
             before = screen.game.my_turn
-            was_over = screen.game.over
+            was_over, games = screen.game.over, screen.game.games_over
             told = 0 if fact.since == 0 else len(screen.game.story)
             screen.game.hear(fact)
             self._see_dice(screen.board.rolled(screen.game.story[told:]))
             screen.hear()
+            if screen.game.games_over > games:
+                self._dialogs = [MatchSheets(self, screen.game)]
             begins = screen.game.my_turn and not before
             self.flash = self.flash or (begins and self.settings.motion == "on")
         else:

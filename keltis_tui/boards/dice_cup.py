@@ -29,12 +29,16 @@ def paint_dice(
     paint_beside(canvas, scene.glyphs, (layout.hand, layout.card_height), x)
     for die in range(DICE):
         place = x + (width + GAP) * die, width
+        face = view.dice[die] if view.dice else None
         if scene.tumble and scene.tumble.dice >> die & 1:
             _paint_tumbling(canvas, scene, layout, place, die, scene.tumble.frames)
-            continue
-        face = view.dice[die] if view.dice else None
-        leaves = None if again is None else bool(again >> die & 1)
-        _paint_die(canvas, scene, layout, place, die, face, leaves)
+        else:
+            leaves = None if again is None else bool(again >> die & 1)
+            _paint_die(canvas, scene, layout, place, die, face, leaves)
+        target = Target("die", die)
+        if view.phase == "choose" and face is not None and face != WISH_DIE:
+            target = Target("path", face)
+        canvas.target(place[0], layout.hand, width, layout.card_height, target)
 
 
 def _paint_tumbling(
@@ -78,10 +82,6 @@ def _paint_die(
         canvas.right(x + width - 1, y, sign, style)
     if focused:
         canvas.put(x - 1, y + height // 2, scene.glyphs.turn, "ground gold")
-    target = Target("die", die)
-    if choosing and face is not None and face != WISH_DIE:
-        target = Target("path", face)
-    canvas.target(x, y, width, height, target)
 
 
 def _style(face: int) -> str:

@@ -1,5 +1,7 @@
 """The board of The Dice Game: as it is seen, as it is played, what it says."""
 
+import re
+
 from keltis_engine.parts.events import Decline
 from keltis_engine.rules.dice import KEEP_ALL, KeepDice, MoveStone
 from keltis_tui.boards.dice import DiceBoard
@@ -224,6 +226,11 @@ async def test_a_match_on_both_sides_tells_how_its_first_game_ended(visiting):
             await seen.until(lambda ply=ply, game=game: game.ply > ply and ready(seen))
         mine, theirs = table_of(seen).game.view.match.scores[0]
         assert f"game 2 of 2 · so far {mine} : {theirs}" in seen.text
+        sheet = seen.text
+        assert "After game 1 of 2" in sheet
+        assert re.search(rf"game 1 +{mine} +game 1 +{theirs}", sheet)
+        assert " leads. " in sheet or " lead together. " in sheet
+        await seen.press("enter")
         assert "hard side" in seen.text
         assert f"Game 1 is over: ann {mine}, " in seen.text
         await play_to_the_end(seen)
