@@ -3,6 +3,7 @@
 import ipaddress
 import time
 from collections.abc import Callable
+from functools import lru_cache
 
 from keltis_server.judge import Refusal
 
@@ -10,6 +11,7 @@ MOST: int = 10_000
 """How many addresses are remembered before those that are forgiven are dropped."""
 
 
+@lru_cache(maxsize=4096)
 def source_of(address: str) -> str:
     """Whom an address counts for: itself, or its /64, which one person holds whole."""
     try:
