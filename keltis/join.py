@@ -8,7 +8,8 @@ from keltis.keep import keep
 from keltis_tui.app import KeltisApp
 from keltis_tui.entrance import Entrance
 from keltis_tui.home import Home, colours_of
-from keltis_tui.ssh_link import CannotConnect, open_link
+from keltis_tui.session import Session
+from keltis_tui.ssh_link import PORT, CannotConnect, open_link, parse
 from keltis_tui.words import N_, Words
 
 PROBLEMS = {
@@ -46,7 +47,19 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
         return 1
     try:
         entrance = Entrance(join=chosen.table.upper())
-        await KeltisApp(link, words, entrance, Home(), colours_of(), keep).run_async()
+        app = KeltisApp(link, words, entrance, Home(), colours_of(), keep)
+        await app.run_async()
     finally:
         await link.close()
+    if (way := _way_back(chosen.server, app.session)) is not None:
+        print(words._("You were a guest. If your game still runs, this leads back to your seat:"))
+        print(f"\n    {way}\n")
     return 0
+
+
+def _way_back(server: str, session: Session) -> str | None:
+    """What a guest who left a table writes to sit down again."""
+    if not session.return_code or session.table is None:
+        return None
+    goal = parse(server)
+    return f"ssh -t -p {goal.port or PORT} {goal.host} back {session.return_code}"

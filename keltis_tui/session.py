@@ -79,6 +79,8 @@ class Session:
         """What has come so far of a game file that was asked for."""
         self._file_wanted: Callable[[str], None] | None = None
         self.you = Person(name="", guest=True)
+        self.return_code = ""
+        """With it a guest takes up the seat again by `ssh`."""
         self.games: list[GameOffer] = []
         self.lobby: Lobby | None = None
         self.table: TableChanged | None = None
@@ -253,7 +255,7 @@ class Session:
         """The server told something."""
         match fact:
             case Welcome():
-                self.you = fact.you
+                self.you, self.return_code = fact.you, fact.return_code
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
                 self.games = [offer for offer in fact.games if offer.id in BOARDS]

@@ -187,6 +187,8 @@ class Welcome(_Message, frozen=True):
     games: list[GameOffer]
     preferences: dict[str, str] = {}
     """What this person's client asked to remember."""
+    return_code: str = ""
+    """With it a guest takes up the seat again, `ssh -t HOST back CODE`; empty for anybody else."""
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):

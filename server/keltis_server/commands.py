@@ -121,6 +121,7 @@ def _greet(house: "House", visit: Visit, hello: Hello) -> None:
             you=visit.person,
             games=[_offer(rules) for rules in RULE_SETS.values()],
             preferences=visit.preferences,
+            return_code=visit.return_code,
         )
     )
     if not visit.table:

@@ -3,6 +3,7 @@
 import re
 import shutil
 import signal
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -54,6 +55,25 @@ def test_a_guest_whose_line_breaks_sits_down_again_and_stays_with_a_key(
     thief = person("thief").ssh("thief", "back", code)
     assert thief.wait() == 1, "the seat is somebody's with a key now"
     assert b"not known" in thief.data
+
+
+def test_keltis_join_tells_a_guest_the_way_back_and_it_leads_there(
+    person: Callable[[str], Any], server: Any
+) -> None:
+    guest = person("native")
+    goal = f"native@127.0.0.1:{server.port}"
+    terminal = guest.run([sys.executable, "-m", "keltis", "join", goal])
+    terminal.see("(yes/no)")
+    terminal.press("yes", "enter")
+    terminal.see("guest-")
+    terminal.press("b")
+    terminal.see("turn 1")
+    server.stop()
+    assert terminal.wait() == 0
+    way = re.search(rf"ssh -t -p {server.port} 127.0.0.1 back ({CODE})", terminal.text)
+    assert way, terminal.text
+    server.start()
+    guest.ssh("native", "back", way[1]).see("turn 1")
 
 
 def test_whoever_asks_to_be_forgotten_is(person: Callable[[str], Any]) -> None:
