@@ -11,7 +11,7 @@ from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Screen
 from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.wording.options import game_in_short
+from keltis_tui.wording.options import TOLD, game_in_short
 from keltis_tui.words import N_
 
 if TYPE_CHECKING:
@@ -129,7 +129,8 @@ class LobbyScreen(Screen):
             self._paint_list(canvas, FIRST, canvas.height - FIRST - 5)
         else:
             self._paint_empty(canvas, FIRST)
-        self._paint_quick(canvas, canvas.height - 4)
+        if self.lines:
+            self._paint_quick(canvas, canvas.height - 4)
         if session.message:
             canvas.put(3, canvas.height - 2, session.message, "ground problem")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())
@@ -167,14 +168,25 @@ class LobbyScreen(Screen):
     def _paint_empty(self, canvas: Canvas, y: int) -> None:
         words = self.words
         lines = (
-            (words._("No table is open."), "ground bright"),
-            (words._("b plays Keltis against a bot, at once."), "ground text"),
-            (words._("n opens a table for friends."), "ground text"),
-            (words._("t teaches you one of the games in five minutes."), "ground text"),
-            (words._("N gives you another name."), "ground text"),
+            ("t", words._("teaches you one of the games in five minutes")),
+            ("n", words._("opens a table for friends")),
+            ("N", words._("gives you another name")),
         )
-        for row, (text, style) in enumerate(lines):
-            canvas.put(3, y + row, text, style)
+        canvas.put(3, y, words._("No table is open."), "ground bright")
+        y += 2
+        canvas.put(3, y, words._("A quick game against a bot:"), "ground goal")
+        for number, game in self._quick().items():
+            y += 2
+            canvas.target(3, y, canvas.width - 6, 1, Target("key", key=number))
+            canvas.put(3, y, number, "ground gold")
+            canvas.put(6, y, game_in_short(words, game), "ground bright", limit=20)
+            told = words._(TOLD[game]) if game in TOLD else ""
+            canvas.put(27, y, told, "ground text", limit=canvas.width - 28)
+        y += 2
+        for row, (key, text) in enumerate(lines, y + 1):
+            canvas.target(3, row, canvas.width - 6, 1, Target("key", key=key))
+            canvas.put(3, row, key, "ground gold")
+            canvas.put(6, row, text, "ground text", limit=canvas.width - 7)
 
     def _paint_quick(self, canvas: Canvas, y: int) -> None:
         """Every game with the number that starts it at once, against a bot."""

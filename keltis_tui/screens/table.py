@@ -82,6 +82,9 @@ class TableScreen(Screen):
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
+        focus = picked(self.picking, self._choices(self.picking.mode))
+        if self.game.my_turn and focus and focus.legal and focus.target == self.picking.focus:
+            asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
         scores = [Key("enter", N_("score sheet"))] if self.game.over else []
         log = [Key("pageup", N_("log"))] if self._log_longer else []
         always = [Key("?", N_("keys")), Key("q", N_("leave"))]

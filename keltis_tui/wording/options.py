@@ -15,6 +15,13 @@ IN_SHORT = {
     "stones": N_("The Way of Stones"),
 }
 """The names where the games stand together."""
+TOLD = {
+    "keltis": N_("five paths: cards that rise or fall"),
+    "oracle": N_("one spiral, and a priestess"),
+    "dice": N_("five dice, rolled twice"),
+    "stones": N_("stones turned up, rows that grow"),
+}
+"""Each game in a few words, for somebody who knows none of them."""
 OPTIONS = {
     "game": N_("game"),
     "seats": N_("players"),
