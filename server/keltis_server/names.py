@@ -1,6 +1,7 @@
 """What people may be called: short, one script, and not to be mistaken for anybody else."""
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from keltis_server.codes import code
@@ -67,6 +68,7 @@ def refusal(name: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """What is left of a name when case, accents, marks and look-alikes are taken away."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())

@@ -36,6 +36,8 @@ class Visit:
         self.return_code = ""
         """With it a guest can take up the seat again; empty for people with a key."""
         self.greeted = False
+        self.lobby: Lobby | None = None
+        """What this visit was last told of the lobby."""
         self.wrong_codes = 0
         self.done: deque[str] = deque(maxlen=REMEMBERED)
         """The ids of the last commands that were carried out."""
