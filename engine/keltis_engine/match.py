@@ -57,14 +57,15 @@ class MatchPosition(Position):
         "finished",
         "first",
         "game",
+        "match",
         "options",
         "points",
-        "rules",
         "seats",
         "to_act",
         "turn",
     )
 
+    match: "Match"
     course: tuple[dict[str, str], ...]
     """For each game of the match its own options."""
     options: dict[str, str]
@@ -80,7 +81,7 @@ class MatchPosition(Position):
     def __init__(
         self, rules: "Match", options: dict[str, str], game: Position, first: Seat | None = None
     ) -> None:
-        self.rules = rules
+        self.match = rules
         self.options = options
         self.course = rules.course(options)
         self.seats = game.seats
@@ -89,6 +90,11 @@ class MatchPosition(Position):
         self.points = ()
         self._go_on_with(game)
 
+    @property
+    def rules(self) -> RuleSet:
+        """The match this is a moment of."""
+        return self.match
+
     def _go_on_with(self, game: Position) -> None:
         self.game = game
         self.to_act = game.to_act
@@ -96,15 +102,9 @@ class MatchPosition(Position):
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = object.__new__(type(self))
-        twin.rules = self.rules
-        twin.options = self.options
-        twin.course = self.course
-        twin.seats = self.seats
+        twin = type(self)(self.match, self.options, self.game.copy(), self.first)
         twin.finished = self.finished
-        twin.first = self.first
         twin.points = self.points
-        twin._go_on_with(self.game.copy())
         return twin
 
     def legal_moves(self) -> Sequence[PlayerMove]:
@@ -134,7 +134,7 @@ class MatchPosition(Position):
             self.finished = game
             self.points += (_totals(game),)
             self.first = (self.first + 1) % self.seats  # C8
-            game = game.rules.start(self.seats, self.course[len(self.points)], self.first)
+            game = self.match.single.start(self.seats, self.course[len(self.points)], self.first)
         self._go_on_with(game)
 
     def view(self, seat: Seat | None) -> View:

@@ -126,10 +126,14 @@ class Position(ABC):
 
     __slots__ = ()
 
-    rules: "RuleSet"
     seats: int
     to_act: Seat | None
     turn: int
+
+    @property
+    @abstractmethod
+    def rules(self) -> "RuleSet":
+        """The game this is a moment of."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[PlayerMove]:

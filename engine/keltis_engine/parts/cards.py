@@ -4,7 +4,7 @@ A card is a small int, colour x 11 + value; the two copies of a card are the sam
 its cards of one colour as one int: bit v is set if value v is held, bit 11 + v if it is held twice.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from keltis_engine.position import Event, PlayerMove, Seat
 
@@ -27,9 +27,9 @@ SET_ASIDE: Final = 30
 QUIET_TURNS: Final = 10
 """C12: turns in a row, for every seat, without a card from the deck until the piles close."""
 
-Pile = tuple[int, "Pile"] | None
+Pile = tuple[int, Any] | None
 """C6: a discard pile: its top card and the pile beneath, which only grows and shrinks at the top;
-None once it is empty."""
+None once it is empty. The pile beneath is `Any`, as mypyc knows no type that is part of itself."""
 
 ANY_VALUE: Final = (1 << VALUES) - 1
 TWICE: Final = VALUES

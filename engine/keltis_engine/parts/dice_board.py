@@ -21,7 +21,11 @@ LAYOUTS: Final = {
 """D6, house layout: row by row the fields that are not plain, by number: W wish stone, C clover,
 L leprechaun, X crossed branches."""
 
-PLAIN, WISH_STONE, CLOVER, LEPRECHAUN, CROSSED = range(5)
+PLAIN: Final = 0
+WISH_STONE: Final = 1
+CLOVER: Final = 2
+LEPRECHAUN: Final = 3
+CROSSED: Final = 4
 _LETTERS: Final = {"W": WISH_STONE, "C": CLOVER, "L": LEPRECHAUN, "X": CROSSED}
 
 FIELDS: Final = STONES + 1

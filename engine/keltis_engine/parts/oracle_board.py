@@ -18,7 +18,10 @@ WISH_STONES: Final = {7: 2, 14: 2, 21: 2, 28: 2, 35: 1}
 ORACLE: Final = 29
 """O1: the first stone of the oracle area."""
 
-MIRROR, SPIRAL, LEPRECHAUN, CLOVER = 4, 5, 6, 7
+MIRROR: Final = 4
+SPIRAL: Final = 5
+LEPRECHAUN: Final = 6
+CLOVER: Final = 7
 """The tiles after 1, 2 and 3 points; a clover of colour c is CLOVER + c, and 0 is no tile."""
 TILES: Final = (
     *((1,) * 5 + (2,) * 6 + (3,) * 5),

@@ -17,7 +17,11 @@ SYMBOLS_OF_COLOURS: Final = (
 )
 """S2: colour by colour the stones that show a symbol: W wish stone, C clover, +1 and +3 points."""
 
-PLAIN, ONE_POINT, THREE_POINTS, CLOVER, WISH_STONE = 0, 1, 3, 4, 5
+PLAIN: Final = 0
+ONE_POINT: Final = 1
+THREE_POINTS: Final = 3
+CLOVER: Final = 4
+WISH_STONE: Final = 5
 """What a stone can show; the points are worth their number."""
 _SIGNS: Final = {"+1": ONE_POINT, "+3": THREE_POINTS, "C": CLOVER, "W": WISH_STONE}
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, product
 from operator import itemgetter
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from keltis_engine.parts.dice_board import (
     ARRIVAL,
@@ -55,7 +55,12 @@ QUIET_TURNS: Final = 10
 """C12, house ruling: turns in a row, for every seat, without a moved stone until one must move."""
 KEEP_ALL: Final = (1 << DICE) - 1
 
-DEAL, ROLL, KEEP, CHOOSE, CLOVER_STEP, OVER = range(6)
+DEAL: Final = 0
+ROLL: Final = 1
+KEEP: Final = 2
+CHOOSE: Final = 3
+CLOVER_STEP: Final = 4
+OVER: Final = 5
 PHASES: Final = ("deal", "roll", "keep", "choose", "clover", "over")
 """What is asked: who begins, a roll of the dealer, the dice to keep and the stone to move (D3), a
 clover's step (D4), nothing more."""
@@ -220,7 +225,8 @@ class DicePosition(Position):
     wish_stones: list[int]
     stock: int
 
-    def __init__(self, seats: int, side: str, first: Seat | None = None) -> None:
+    def set_up(self, seats: int, side: str, first: Seat | None = None) -> Self:
+        """This position, just made, as it is before anything is dealt."""
         self.seats = seats
         self.board = BOARDS[side]
         self.first = first
@@ -236,10 +242,16 @@ class DicePosition(Position):
         self.in_goal = [0] * seats
         self.wish_stones = [0] * seats
         self.stock = STOCK
+        return self
+
+    @property
+    def rules(self) -> RuleSet:
+        """The game this is a moment of."""
+        return _RULES
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = object.__new__(type(self))
+        twin = type(self)()
         twin.seats = self.seats
         twin.board = self.board
         twin.first = self.first
@@ -498,11 +510,11 @@ class Dice(RuleSet):
 
     id = "dice"
     version = 1
-    options = (Option("side", tuple(BOARDS)),)
-    player_moves = KeepDice | MoveStone | Decline
-    dealer_moves = Begin | Roll
-    view_type = DiceView
-    event_types = (
+    options: tuple[Option, ...] = (Option("side", tuple(BOARDS)),)
+    player_moves: Any = KeepDice | MoveStone | Decline
+    dealer_moves: Any = Begin | Roll
+    view_type: type[View] = DiceView
+    event_types: Any = (
         Begun | DiceRolled | DiceKept | StoneMoved | WishStoneTaken | TurnWon | Declined | GameEnded
     )
 
@@ -513,7 +525,7 @@ class Dice(RuleSet):
         side = self.agreed(options)["side"]
         if seats not in self.seats:
             raise IllegalMove("bad_seats")
-        return DicePosition(seats, side, first)
+        return DicePosition().set_up(seats, side, first)
 
     def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
         """The score sheets of the position this view was taken of."""
@@ -523,7 +535,7 @@ class Dice(RuleSet):
     def imagine(self, view: View, random: Randomness) -> DicePosition:  # noqa: ARG002
         """The position `view` was taken of: nothing in this game is hidden."""
         assert isinstance(view, DiceView)
-        position = DicePosition(view.seats, view.side)
+        position = DicePosition().set_up(view.seats, view.side)
         position.to_act, position.turn = view.to_act, view.turn
         position.player = DEALER if view.player is None else view.player
         position.phase = PHASES.index(view.phase)
@@ -538,4 +550,4 @@ class Dice(RuleSet):
         return position
 
 
-DicePosition.rules = Dice()
+_RULES: Final = Dice()

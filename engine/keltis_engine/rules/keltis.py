@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.card_play import DEAL, DRAW_CARD, PLAY, CardPosition, CardView
@@ -73,7 +73,9 @@ _TILED_PLACES: Final = tuple(
     path * PATH + stone for path, stones in enumerate(TILED_STONES) for stone in stones
 )
 
-START, CLOVER_STEP, SPARE_STEP = range(4, 7)
+START: Final = 4
+CLOVER_STEP: Final = 5
+SPARE_STEP: Final = 6
 PHASES: Final = ("deal", "play", "draw", "over", "start", "clover", "spare")
 """What is asked: the deal, a card (C5), a draw (C7), nothing more, small or large (K4), a clover's
 step (K6), the step of a card whose figure is on the 10 (K5)."""
@@ -180,7 +182,8 @@ class KeltisPosition(CardPosition):
     wish_stones: list[int]
     points: list[int]
 
-    def __init__(self, seats: int, first: Seat | None = None) -> None:
+    def set_up(self, seats: int, first: Seat | None = None) -> Self:
+        """This position, just made, as it is before anything is dealt."""
         self.set_up_cards(seats)
         self.to_act = DEALER
         self.first = first
@@ -191,10 +194,16 @@ class KeltisPosition(CardPosition):
         self.tiles = [0] * (COLOURS * PATH)
         self.wish_stones = [0] * seats
         self.points = [0] * seats
+        return self
+
+    @property
+    def rules(self) -> RuleSet:
+        """The game this is a moment of."""
+        return _RULES
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = object.__new__(type(self))
+        twin = type(self)()
         twin.copy_cards(self)
         twin.first = self.first
         twin.path = self.path
@@ -415,12 +424,12 @@ class Keltis(RuleSet):
 
     id = "keltis"
     version = 1
-    player_moves = (
+    player_moves: Any = (
         PlayCard | Discard | StartFigure | AdvanceFigure | Decline | DrawFromDeck | TakeDiscard
     )
-    dealer_moves = Deal
-    view_type = KeltisView
-    event_types = (
+    dealer_moves: Any = Deal
+    view_type: type[View] = KeltisView
+    event_types: Any = (
         Dealt
         | CardPlayed
         | CardDiscarded
@@ -440,7 +449,7 @@ class Keltis(RuleSet):
         self.agreed(options)
         if seats not in self.seats:
             raise IllegalMove("bad_seats")
-        return KeltisPosition(seats, first)
+        return KeltisPosition().set_up(seats, first)
 
     def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
         """The score sheets of the position this view was taken of."""
@@ -450,7 +459,7 @@ class Keltis(RuleSet):
     def imagine(self, view: View, random: Randomness) -> KeltisPosition:
         """A full position that fits everything `view`'s seat has seen."""
         assert isinstance(view, KeltisView)
-        position = KeltisPosition(view.seats)
+        position = KeltisPosition().set_up(view.seats)
         position.to_act, position.turn = view.to_act, view.turn
         position.imagine_cards(view.cards, view.seat, random)
         position.phase = PHASES.index(view.phase)
@@ -464,4 +473,4 @@ class Keltis(RuleSet):
         return position
 
 
-KeltisPosition.rules = Keltis()
+_RULES: Final = Keltis()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.card_play import DEAL, DRAW_CARD, PLAY, CardPosition, CardView
@@ -76,7 +76,11 @@ FIGURES_IN_ORACLE: Final = 5
 TRACK: Final = 80
 """O12: the fields of the score track."""
 
-MOVE, CLOVER_MOVE, SPIRAL_MOVE, GET_RID, BONUS = range(4, 9)
+MOVE: Final = 4
+CLOVER_MOVE: Final = 5
+SPIRAL_MOVE: Final = 6
+GET_RID: Final = 7
+BONUS: Final = 8
 PHASES: Final = (
     "deal", "play", "draw", "over", "move", "clover", "spiral", "leprechaun", "bonus",
 )  # fmt: skip
@@ -290,7 +294,8 @@ class OraclePosition(CardPosition):
     points: list[int]
     bonus: list[bool]
 
-    def __init__(self, seats: int, first: Seat | None = None, free_clovers: bool = False) -> None:
+    def set_up(self, seats: int, first: Seat | None = None, free_clovers: bool = False) -> Self:
+        """This position, just made, as it is before anything is dealt."""
         self.set_up_cards(seats)
         self.to_act = DEALER
         self.first = first
@@ -304,10 +309,16 @@ class OraclePosition(CardPosition):
         self.mirrors = [0] * seats
         self.points = [0] * seats
         self.bonus = [False] * seats
+        return self
+
+    @property
+    def rules(self) -> RuleSet:
+        """The game this is a moment of."""
+        return _RULES
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = object.__new__(type(self))
+        twin = type(self)()
         twin.copy_cards(self)
         twin.first = self.first
         twin.free_clovers = self.free_clovers
@@ -636,8 +647,8 @@ class Oracle(RuleSet):
 
     id = "oracle"
     version = 1
-    options = (Option("free_clovers", ("off", "on")),)
-    player_moves = (
+    options: tuple[Option, ...] = (Option("free_clovers", ("off", "on")),)
+    player_moves: Any = (
         PlayCard
         | Discard
         | MoveFigure
@@ -649,9 +660,9 @@ class Oracle(RuleSet):
         | DrawFromDeck
         | TakeDiscard
     )
-    dealer_moves = Deal
-    view_type = OracleView
-    event_types = (
+    dealer_moves: Any = Deal
+    view_type: type[View] = OracleView
+    event_types: Any = (
         Dealt
         | CardPlayed
         | CardDiscarded
@@ -675,7 +686,7 @@ class Oracle(RuleSet):
         agreed = self.agreed(options)
         if seats not in self.seats:
             raise IllegalMove("bad_seats")
-        return OraclePosition(seats, first, agreed["free_clovers"] == "on")
+        return OraclePosition().set_up(seats, first, agreed["free_clovers"] == "on")
 
     def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
         """The score sheets of the position this view was taken of."""
@@ -685,7 +696,7 @@ class Oracle(RuleSet):
     def imagine(self, view: View, random: Randomness) -> OraclePosition:
         """A full position that fits everything `view`'s seat has seen."""
         assert isinstance(view, OracleView)
-        position = OraclePosition(view.seats, None, view.free_clovers)
+        position = OraclePosition().set_up(view.seats, None, view.free_clovers)
         position.to_act, position.turn = view.to_act, view.turn
         position.imagine_cards(view.cards, view.seat, random)
         position.phase = PHASES.index(view.phase)
@@ -708,4 +719,4 @@ class Oracle(RuleSet):
         return position
 
 
-OraclePosition.rules = Oracle()
+_RULES: Final = Oracle()

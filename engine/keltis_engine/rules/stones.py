@@ -1,7 +1,7 @@
 """The Way of Stones: stones are turned up and taken into rising or falling rows (S1-S8)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.cards import COLOUR, COLOURS, KINDS, VALUE, VALUES
@@ -40,7 +40,10 @@ ROW_LENGTHS: Final = (0, -4, -3, 2, 3, 6, 10)
 FACE_DOWN: Final = -1
 """A place in a view whose stone has not been turned up."""
 
-DEAL, TURN, TAKE, OVER = range(4)
+DEAL: Final = 0
+TURN: Final = 1
+TAKE: Final = 2
+OVER: Final = 3
 PHASES: Final = ("deal", "turn", "take", "over")
 """What is asked: the laying out, to turn a stone up or take one, to take the stone just turned or
 leave it (S3), nothing more."""
@@ -135,7 +138,13 @@ def _takes(byte: int) -> tuple[tuple[PlayerMove, ...], ...]:
     return tuple(takes)
 
 
-_TAKES_0, _TAKES_1, _TAKES_2, _TAKES_3, _TAKES_4, _TAKES_5, _TAKES_6 = map(_takes, range(_BYTES))
+_TAKES_0: Final = _takes(0)
+_TAKES_1: Final = _takes(1)
+_TAKES_2: Final = _takes(2)
+_TAKES_3: Final = _takes(3)
+_TAKES_4: Final = _takes(4)
+_TAKES_5: Final = _takes(5)
+_TAKES_6: Final = _takes(6)
 
 
 class StonesPosition(Position):
@@ -173,7 +182,8 @@ class StonesPosition(Position):
     turned: int
     """The place just turned up, while it is asked whether to take it."""
 
-    def __init__(self, seats: int, first: Seat | None = None) -> None:
+    def set_up(self, seats: int, first: Seat | None = None) -> Self:
+        """This position, just made, as it is before anything is dealt."""
         self.seats = seats
         self.first = first
         self.to_act = DEALER
@@ -186,10 +196,16 @@ class StonesPosition(Position):
         self.fits = [ALL_PLACES] * seats
         self.rows = [()] * (seats * COLOURS)
         self.turned = -1
+        return self
+
+    @property
+    def rules(self) -> RuleSet:
+        """The game this is a moment of."""
+        return _RULES
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = object.__new__(type(self))
+        twin = type(self)()
         twin.seats = self.seats
         twin.first = self.first
         twin.to_act = self.to_act
@@ -391,10 +407,10 @@ class Stones(RuleSet):
 
     id = "stones"
     version = 1
-    player_moves = TurnStone | TakeStone | LeaveStone | PassTurn
-    dealer_moves = Lay
-    view_type = StonesView
-    event_types = Dealt | StoneTurned | StoneTaken | StoneLeft | TurnWon | Passed | GameEnded
+    player_moves: Any = TurnStone | TakeStone | LeaveStone | PassTurn
+    dealer_moves: Any = Lay
+    view_type: type[View] = StonesView
+    event_types: Any = Dealt | StoneTurned | StoneTaken | StoneLeft | TurnWon | Passed | GameEnded
 
     def start(
         self, seats: int, options: Mapping[str, str] | None = None, first: Seat | None = None
@@ -403,7 +419,7 @@ class Stones(RuleSet):
         self.agreed(options)
         if seats not in self.seats:
             raise IllegalMove("bad_seats")
-        return StonesPosition(seats, first)
+        return StonesPosition().set_up(seats, first)
 
     def score_sheets(self, view: View) -> tuple[ScoreSheet, ...]:
         """The score sheets of the position this view was taken of."""
@@ -413,7 +429,7 @@ class Stones(RuleSet):
     def imagine(self, view: View, random: Randomness) -> StonesPosition:
         """A full position that fits `view`: the face-down stones lie in an order of chance."""
         assert isinstance(view, StonesView)
-        position = StonesPosition(view.seats)
+        position = StonesPosition().set_up(view.seats)
         position.to_act, position.turn = view.to_act, view.turn
         position.phase = PHASES.index(view.phase)
         position.turned = -1 if view.turned is None else view.turned
@@ -423,7 +439,8 @@ class Stones(RuleSet):
             for colour, row in enumerate(rows)
             for value in row
         ]
-        unseen = [stone for stone in range(KINDS) if stone not in (*taken, *view.field)]
+        seen = {*taken, *view.field}
+        unseen = [stone for stone in range(KINDS) if stone not in seen]
         shuffle(unseen, random)
         gone = iter(taken)
         hidden = iter(unseen)
@@ -457,4 +474,4 @@ def _fitting(laid: LaidField, rows: Sequence[tuple[int, ...]]) -> int:
     return fits
 
 
-StonesPosition.rules = Stones()
+_RULES: Final = Stones()
