@@ -147,13 +147,13 @@ SAFE: Final = Palette(
     mirror="#ffc890", spiral="#eef7b4", leprechaun="#ffc890", value="#e2ded4", priestess="#ffffff",
     on_priestess="#3b1a6e", oracle="#ff6a3d", earth="#2a3033", branch="#c0b4a6", back="#2b3438",
     other_back="#343f44", on_back="#b0bcc0", gone="#4e595c",
-    seats=("#ffffff", "#f5943e", "#97aebb", "#d295fb"),
+    seats=("#edfff6", "#ee9a10", "#9fca7e", "#f7b4ff"),
     tones=(
-        Tones("#f76a2c", "#4a160c", "#5a1e12", "#72220f", "#712412", "#f3cfc6", "#ffe6df"),
-        Tones("#fbf03c", "#433e0c", "#433f0e", "#433f0a", "#443f0c", "#f3efc4", "#fdfbdc"),
-        Tones("#f9a1df", "#4c2240", "#5c2c4e", "#5c2d4e", "#5c2f4f", "#f5d5ea", "#ffe9f8"),
-        Tones("#4fd693", "#07402a", "#0b472f", "#0b462f", "#0d4730", "#c2ecd8", "#dcf8ea"),
-        Tones("#8590fb", "#1d2568", "#262f7c", "#2b3585", "#2c3680", "#cdd3fb", "#e4e8ff"),
+        Tones("#f86d48", "#4a160c", "#5a1e12", "#72220f", "#712412", "#f3cfc6", "#ffe6df"),
+        Tones("#f9ea10", "#433e0c", "#433f0e", "#433f0a", "#443f0c", "#f3efc4", "#fdfbdc"),
+        Tones("#cf7db8", "#4c2240", "#5c2c4e", "#5c2d4e", "#5c2f4f", "#f5d5ea", "#ffe9f8"),
+        Tones("#22d2a8", "#07402a", "#0b472f", "#0b462f", "#0d4730", "#c2ecd8", "#dcf8ea"),
+        Tones("#8c92f9", "#1d2568", "#262f7c", "#2b3585", "#2c3680", "#cdd3fb", "#e4e8ff"),
     ),
 )  # fmt: skip
 """Five colours and four seats that stay apart for eyes that miss one kind of cone."""

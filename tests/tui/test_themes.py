@@ -82,11 +82,10 @@ def colour_of(style: Style) -> Color:
 
 
 @pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("group", ["path", "seat"])
-def test_the_safe_theme_keeps_colours_and_seats_apart_for_every_eye(group, eyes):
-    """At least 20 by ΔE (CIE 1976) between any two of the five colours and of the four seats."""
+def test_the_safe_theme_keeps_all_nine_colours_and_seats_apart_for_every_eye(eyes):
+    """At least 20 by ΔE (CIE 1976) between any two of the five colours and the four seats."""
     theme = THEMES["safe"]
-    names = [f"{group}.{number}" for number in range(5 if group == "path" else 4)]
+    names = [*(f"path.{colour}" for colour in range(5)), *(f"seat.{seat}" for seat in range(4))]
     for one, other in combinations(names, 2):
         difference = apart(colour_of(theme.style(one)), colour_of(theme.style(other)), eyes)
         assert difference >= 20, f"{one} and {other}: {difference:.1f}"
@@ -94,12 +93,14 @@ def test_the_safe_theme_keeps_colours_and_seats_apart_for_every_eye(group, eyes)
 
 @pytest.mark.parametrize("glyphs", [DRAWN, FRAMED, ASCII], ids=["drawn", "framed", "ascii"])
 def test_in_every_theme_colours_and_seats_differ_by_letter_or_sign(glyphs):
+    """All nine among one another: whatever stands for one of them stands for no other."""
     assert all(theme.glyphs in (DRAWN, FRAMED) for theme in THEMES.values())
-    for one, other in combinations(range(5), 2):
-        assert LETTERS[one] != LETTERS[other]
-        assert glyphs.paths[one] != glyphs.paths[other]
-    signs = [*glyphs.small, *glyphs.large, *glyphs.paths, glyphs.clover, glyphs.wish_stone]
-    assert len(set(signs)) == len(signs)
+    colours = [{LETTERS[colour], glyphs.paths[colour]} for colour in range(5)]
+    seats = [{glyphs.small[seat], glyphs.large[seat]} for seat in range(4)]
+    for one, other in combinations([*colours, *seats], 2):
+        assert not one & other
+    others = {glyphs.clover, glyphs.wish_stone, glyphs.mirror, glyphs.spiral, glyphs.leprechaun}
+    assert not others & set().union(*colours, *seats)
 
 
 def test_sixteen_colours_come_through_a_terminal_that_has_no_more(painted):
