@@ -10,12 +10,13 @@ import asyncssh
 import pytest
 
 from keltis_protocol.messages import VERSION, Hello, Welcome
+from keltis_server.bell import Present
 from keltis_server.bucket import Bucket
 from keltis_server.door import Door, DoorLimits, serve
 from keltis_server.door.proxy import BadHeader, read_header
 from keltis_server.door.sources import Sources
 from keltis_server.door.talk import Talk
-from keltis_server.house import House
+from keltis_server.house import Caller, House
 from keltis_server.terminal.sequences import GIVE_BACK
 from tests.server.test_door import (
     PERSON,
@@ -232,3 +233,17 @@ async def test_commands_beyond_the_burst_wait(house: House, tmp_path: Path) -> N
         assert isinstance(session._inner, Talk)
         # One of the two that are left is taken and waits for its time.
         assert session._inner._commands.qsize() == 1
+
+
+async def test_sessions_in_other_workers_count_for_their_address(
+    house: House, tmp_path: Path
+) -> None:
+    """T8."""
+    caller, source = Caller(None, "", "192.0.2.7"), "192.0.2.7"
+    async with opened(house, tmp_path, sessions_per_source=2) as door:
+        for number in range(2):
+            assert door.has_room(caller, source)
+            there = Present(who=f"g{number}", name="", table="", source=source, since=1)
+            house.elsewhere.put(2, there)
+        assert not door.has_room(caller, source)
+        assert door.has_room(caller, "192.0.2.8")
