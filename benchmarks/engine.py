@@ -1,4 +1,5 @@
-"""How many moves a second each game plays at random, beside engines of other projects.
+"""How many moves a second each game plays at random, beside engines of other projects, and how
+many times a second it is played out sensibly from the middle.
 
 Every engine runs in a process of its own and they take turns in short slices, so that a busy
 machine slows all alike; a ratio is the median over the rounds. The peers are fetched into
@@ -13,13 +14,33 @@ import time
 import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a peer's own environment has none of our engine
+    from keltis_engine.position import Position
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / ".venv-peers"
 PEER_PACKAGES = ("open_spiel", "chess")
 SLICE = 0.05
 """Seconds of the processor an engine plays before the next one's turn."""
+PLAYOUTS = "playouts:"
+"""What the name of an engine begins with that plays games out from the middle."""
+MIDDLES = 32
+"""How many games the playouts start in the middle of."""
+PLAYOUTS_GOAL = 2_000
+
+
+class Chance:
+    """Python's own random numbers, as the peers use them."""
+
+    def __init__(self, pick: Callable[[], float] = random.random) -> None:
+        self.pick = pick
+
+    def below(self, limit: int, /) -> int:
+        """A whole number below `limit`."""
+        return int(self.pick() * limit)
 
 
 def play_ours(game: str, seats: int) -> Iterator[int]:
@@ -27,15 +48,7 @@ def play_ours(game: str, seats: int) -> Iterator[int]:
     from keltis_engine.position import DEALER
     from keltis_engine.rules import SINGLE_GAMES
 
-    pick = random.random
-
-    class Chance:
-        """Python's own random numbers, as the peers use them."""
-
-        def below(self, limit: int, /) -> int:
-            return int(pick() * limit)
-
-    chance = Chance()
+    pick, chance = random.random, Chance()
     while True:
         moves, position = 0, SINGLE_GAMES[game].start(seats)
         while (actor := position.to_act) is not None:
@@ -46,6 +59,42 @@ def play_ours(game: str, seats: int) -> Iterator[int]:
                 position.apply(choices[int(pick() * len(choices))])
             moves += 1
         yield moves
+
+
+def play_sensibly(game: str, seats: int, deal: int, most: int) -> "tuple[Position, int]":
+    """A game from its deal on, at most so many decisions far, and how many it took."""
+    from keltis_engine.bots.playouts import POLICIES
+    from keltis_engine.position import DEALER
+    from keltis_engine.rules import SINGLE_GAMES
+
+    chance = Chance(random.Random(f"{game} {seats} {deal}").random)
+    position, decisions = SINGLE_GAMES[game].start(seats), 0
+    while position.to_act is not None and decisions < most:
+        if position.to_act == DEALER:
+            position.apply(position.deal(chance))
+        else:
+            position.apply(POLICIES[game](position))
+            decisions += 1
+    return position, decisions
+
+
+def half_a_game(game: str, seats: int) -> int:
+    """Half of the decisions that a game takes on average, played by the policy of playouts."""
+    lengths = [play_sensibly(game, seats, deal, sys.maxsize)[1] for deal in range(MIDDLES)]
+    return round(mean(lengths) / 2)
+
+
+def play_out(game: str, seats: int) -> Iterator[int]:
+    """Play the same middle games out for ever, each from a copy; yields 1 for each."""
+    from keltis_engine.bots.playouts import playout
+
+    half, chance = half_a_game(game, seats), Chance()
+    middles = [play_sensibly(game, seats, deal, half)[0] for deal in range(MIDDLES)]
+    middles = [position for position in middles if position.to_act is not None]
+    while True:
+        for position in middles:
+            playout(position.copy(), chance)
+            yield 1
 
 
 def play_hearts(bare: bool) -> Iterator[int]:
@@ -128,10 +177,13 @@ PEER_ROWS = {
 
 
 def work(engine: str) -> None:
-    """A worker: for every line read, play one slice and write its moves per second."""
+    """A worker: for every line read, play one slice and write its moves, or games, per second."""
     random.seed(engine)
-    game, _, seats = engine.partition("/")
-    games = PLAYERS[game]() if game in PLAYERS else play_ours(game, int(seats))
+    game, _, seats = engine.removeprefix(PLAYOUTS).partition("/")
+    if game in PLAYERS:
+        games = PLAYERS[game]()
+    else:
+        games = (play_out if engine.startswith(PLAYOUTS) else play_ours)(game, int(seats))
     for _ in sys.stdin:
         began, moves = time.process_time(), 0
         while (spent := time.process_time() - began) < SLICE:
@@ -202,6 +254,21 @@ def table(workers: list[Worker], peers: list[Worker]) -> Iterator[str]:
         )
 
 
+def playout_table(playouts: list[Worker], ours: list[Worker]) -> Iterator[str]:
+    """The playouts, one line a game, beside the goal and the same game's random moves."""
+    yield (
+        f"{'sensible playouts from mid-game, a second':42}{'median':>10}{'best':>10}"
+        f"{'goal':>8}{'random moves in the time of one':>34}"
+    )
+    for worker, at_random in zip(playouts, ours, strict=True):
+        pairs = zip(worker.speeds, at_random.speeds, strict=True)
+        cost = median(moves / games for games, moves in pairs)
+        yield (
+            f"{worker.name:42}{median(worker.speeds):>10,.0f}{max(worker.speeds):>10,.0f}"
+            f"{PLAYOUTS_GOAL:>8,}{cost:>34,.0f}"
+        )
+
+
 def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -220,16 +287,34 @@ def main() -> None:
         for game, rules in SINGLE_GAMES.items()
         for seats in rules.seats
     ]
+    playouts = [
+        Worker(
+            f"{game}, {seats} players, after {half_a_game(game, seats)} decisions",
+            f"{PLAYOUTS}{game}/{seats}",
+            Path(sys.executable),
+        )
+        for game, rules in SINGLE_GAMES.items()
+        for seats in rules.seats
+    ]
     peers: list[Worker] = []
     if arguments.peers:
         python = peer_python()
         peers = [Worker(name, engine, python) for engine, (name, _) in PEER_ROWS.items()]
-    measure(ours + peers, arguments.rounds)
+    measure(ours + playouts + peers, arguments.rounds)
     print("\n".join(table(ours + peers, peers)))
     print("\nA move is one decision or one act of chance; one of `legal_moves()` is drawn as")
     print("choices[int(random.random() * len(choices))] wherever nothing else is said.")
     for name, does in PEER_ROWS.values() if peers else ():
         print(f"{name}: {does}.")
+    print()
+    print("\n".join(playout_table(playouts, ours)))
+    print(
+        f"\nThe policy of the playouts plays {MIDDLES} games; half of the decisions that they take"
+    )
+    print(
+        "on average is the middle. The same games up to there are copied and played to their end,"
+    )
+    print("the scores included. Time is the processor's.")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ import pytest
 
 from keltis_engine.bots.any_move import any_move
 from keltis_engine.bots.catalogue import BOTS, Bot, bot_for
+from keltis_engine.bots.playouts import POLICIES
 from keltis_engine.fair import Stream
+from keltis_engine.parts.card_play import DRAW_CARD
 from keltis_engine.position import DEALER, Position, View
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import AdvanceFigure, Keltis, KeltisPosition
@@ -33,9 +35,11 @@ def play_out(position: Position, bots: list[Bot], seed: int) -> Position:
     pytest.fail("the bots never end the game")
 
 
-def test_every_game_has_a_bot() -> None:
+def test_every_game_has_a_bot_and_can_be_played_out() -> None:
     missing = set(RULE_SETS) - set(BOTS)
     assert not missing, f"add a bot for {sorted(missing)} to bots/catalogue.py"
+    missing = set(RULE_SETS) - set(POLICIES)
+    assert not missing, f"add a policy for playouts of {sorted(missing)} to bots/playouts.py"
 
 
 def test_a_game_without_a_bot_of_its_own_can_be_played_all_the_same() -> None:
@@ -115,7 +119,7 @@ def test_the_club_player_uses_a_clover_to_go_on() -> None:
 
 def test_the_club_player_takes_a_discard_that_continues_its_row() -> None:
     game = lay_out(rows={0: "R3 R4 R5"}, figures={0: "R5"}, piles="R6", hands={0: "B4"})
-    game.phase = 5
+    game.phase = DRAW_CARD
     assert asked(game) == take("R")
 
 

@@ -63,7 +63,7 @@ def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerM
     return best[random.below(len(best))]
 
 
-def _stone_worth(stone: float) -> float:
+def stone_worth(stone: float) -> float:
     """What a figure is worth that may get so far, also between two stones or beyond the last."""
     if stone >= STONES:
         return STONE_VALUES[STONES] + SPARE * (stone - STONES)
@@ -134,7 +134,7 @@ class _Thought:
         if row and playable == ANY_VALUE:  # the row can still turn either way
             ways = [UPWARDS[row[-1]], DOWNWARDS[row[-1]]]
         reach = max(self._reach(colour, way, hand) for way in ways)
-        hoped = _stone_worth(stone + reach)
+        hoped = stone_worth(stone + reach)
         if stone == 0:
             return max(0.0, hoped) * (1 - self.now)
         large = self.view.large[self.seat] == colour

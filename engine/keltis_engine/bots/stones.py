@@ -19,7 +19,7 @@ SHARE: Final = 0.75
 Row = tuple[int, ...]
 
 
-def _length_worth(length: float) -> float:
+def length_worth(length: float) -> float:
     """S7 between whole lengths too."""
     whole = int(length)
     low, high = from_table(ROW_LENGTHS, whole), from_table(ROW_LENGTHS, whole + 1)
@@ -63,7 +63,7 @@ class Prospects:
         lower = sum(value < row[-1] for value in left)
         if len(row) > 1:
             higher, lower = (higher, 0) if row[-1] > row[0] else (0, lower)
-        return _length_worth(len(row) + max(higher, lower) * self.share)
+        return length_worth(len(row) + max(higher, lower) * self.share)
 
     def take_worth(self, stone: int) -> float:
         """What taking a stone brings; 0 if it does not fit."""

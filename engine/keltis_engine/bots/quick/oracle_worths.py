@@ -1,0 +1,63 @@
+"""What stones and tiles of The Oracle are worth to a quick player, as tables."""
+
+from functools import cache, lru_cache
+from typing import Final
+
+from keltis_engine.bots.oracle import GAP, LONG_GAME, LOST_CARD, STEP
+from keltis_engine.bots.quick.colours import ROOM
+from keltis_engine.parts.cards import COLOURS, HAND
+from keltis_engine.parts.oracle_board import CLOVER, NEXT, SPIRAL, STONE_VALUES, STONES
+from keltis_engine.parts.oracle_board import WISH_STONES as LARGE_STONES
+from keltis_engine.parts.scoring import WISH_STONES, from_table
+
+YOUTH: Final = 2 * LONG_GAME
+"""With so many half turns to go a game is as young as can be."""
+BACK: Final = 7
+"""How many stones back a spiral is worth a thought."""
+LEPRECHAUN_WORTH: Final = 1.5
+_TYPICAL: Final = (0.0, 1.0, 2.0, 3.0, 3.0, 1.0, LEPRECHAUN_WORTH, *[0.0] * COLOURS)
+"""What each tile may be worth at the end of a clover's or a spiral's way."""
+_TYPICAL_WISH: Final = 2.5
+
+Worths = tuple[float, ...]
+
+PROMISES: Final = tuple(
+    LOST_CARD * (promise // ROOM) + GAP * (promise % ROOM) for promise in range((HAND + 2) * ROOM)
+)
+"""What the promise of a colour is worth."""
+
+
+@cache
+def standing(youth: int) -> Worths:
+    """What a figure on each stone is worth: what it may become, more and more what it is."""
+    young = youth / YOUTH
+    return tuple(
+        young * STEP * stone + (1 - young) * value for stone, value in enumerate(STONE_VALUES)
+    )
+
+
+@cache
+def tile_worths(wishes: int, mirrors: int) -> Worths:
+    """What each tile is worth at once to a player with these, and last a wish stone."""
+    mirror = from_table(WISH_STONES, wishes + 1) if wishes else 0.5
+    rise = from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)
+    at_once = (0.0, 1.0, 2.0, 3.0, mirror, 0.0, LEPRECHAUN_WORTH)
+    return (*at_once, *[0.0] * COLOURS, rise / 2 * (1 + mirrors) + 1)
+
+
+@lru_cache(1024)
+def beyond(tiles: tuple[int, ...]) -> Worths:
+    """O7: what the clover or the spiral on each stone adds for a figure that arrives there."""
+    worths = [_TYPICAL[tile] for tile in tiles]
+    for stone in LARGE_STONES:
+        worths[stone] = _TYPICAL_WISH
+    for stone in range(STONES, 0, -1):  # from the end on, where a clover leads is known
+        colour = tiles[stone] - CLOVER
+        if colour >= 0 and (end := NEXT[colour][stone]):
+            worths[stone] = STEP * (end - stone) + worths[end]
+    for stone in range(2, STONES + 1):
+        if tiles[stone] == SPIRAL:
+            ends = range(max(1, stone - BACK), stone)
+            worths[stone] = max(0.0, max(worths[end] - STEP * (stone - end) for end in ends))
+    leads_on = [tile == SPIRAL or tile >= CLOVER for tile in tiles]
+    return tuple(worth if on else 0.0 for worth, on in zip(worths, leads_on, strict=True))
