@@ -37,7 +37,7 @@ async def test_only_so_many_of_a_crowded_lobby_are_told_in_one_go(house: House) 
 
 async def read(house: House, watcher: Player) -> int:
     """Let the lobby be told, and say how many lists a watcher has read by then."""
-    while house.hall.notice._soon is not None:
+    while house.hall.notice._soon is not None:  # noqa: ASYNC110 (nobody tells when it is done)
         await asyncio.sleep(0)
     while watcher.visit.has_unread(Lobby):
         await watcher.hear(Lobby)
