@@ -11,12 +11,15 @@ from textual.filter import LineFilter
 STEERING: Final = re.compile(
     "["
     "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
-    "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # zero width, bidi
-    "\ufff9-\ufffb\U000e0000-\U000e007f"  # annotations, tags
+    "\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e"  # formats of scripts
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # zero width, bidi, line ends
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f"  # tags
     "\ud800-\udfff"  # half characters
     "]"
 )
-"""Characters that move the cursor, turn the text around or cannot be seen."""
+"""Every control, format, line end and half character: they move the cursor, turn the text around or
+cannot be seen."""
 
 
 class CleanText(LineFilter):
