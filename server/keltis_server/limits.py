@@ -10,7 +10,11 @@ import msgspec
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much one person, one table and one visit may ask for: `[house]` in the file."""
+    """How much one person, one table and one visit may ask for: `[house]` in the file.
+
+    Where a server has several workers, tables and wrong codes count in all of them together; how
+    much somebody says is counted by the worker that person is in.
+    """
 
     tables_per_person: int = 3
     """Tables that a person owns and that are not over."""
@@ -45,7 +49,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class DoorLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How much the SSH side lets anybody ask for: `[door]` in the file.
 
-    Generous for people, narrow for floods.
+    Generous for people, narrow for floods. Where a server has several workers, windows by address
+    count in all of them together; everything else is counted by each worker for itself, so that an
+    address may wait, arrive and owe as often as there are workers.
     """
 
     waiting: int = 100
