@@ -73,13 +73,17 @@ class Neighbours:
         self._wanted: dict[str, int] = {}
         """How long each log is that is being caught up with."""
         self._tasks: set[asyncio.Task[object]] = set()
+        self._news: asyncio.Queue[News] = asyncio.Queue()
         self._in_doubt = asyncio.Event()
         """Set when something may have been missed."""
 
     def listen(self) -> None:
         """Hear the others from now on, and be heard."""
-        self._house.bell.listen(self._hear, self._roll)
-        self._spawn(survived("the look for what was missed", self._watch()))
+        self._house.bell.listen(self._news.put_nowait, self._roll)
+        while not self._news.empty():  # who is where must be known before anybody is missed
+            self._hear(self._news.get_nowait())
+        self._spawn(self._keep_hearing())
+        self._spawn(self._keep_looking())
 
     async def close(self) -> None:
         """Follow nobody any more."""
@@ -89,6 +93,13 @@ class Neighbours:
 
     def _roll(self) -> Roll:
         return Roll([present(visit) for visit in self._house.visits.values()])
+
+    async def _keep_hearing(self) -> None:
+        async def take(news: News) -> None:
+            self._hear(news)
+
+        while True:
+            await survived("hearing the bell", take(await self._news.get()))
 
     def _hear(self, news: News) -> None:
         elsewhere = self._house.elsewhere
@@ -176,22 +187,21 @@ class Neighbours:
         finally:
             del self._wanted[code]
 
-    async def _watch(self) -> None:
+    async def _keep_looking(self) -> None:
         """Look every now and then, and at once in doubt, for what the bell did not tell."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK):
                     await self._in_doubt.wait()
             self._in_doubt.clear()
-            try:
-                lengths = await self._house.store.lengths()
-            except StoreFailed as error:
-                log.error("nobody knows what the others wrote: %s", error)
-                continue
-            for code, length in lengths.items():
-                self._follow(code, length)
-            for code in self._house.keepers.keys() - lengths.keys():  # closed, or opened just now
-                self._follow(code, self._house.keepers[code].table.seq + 1)
+            await survived("looking for what was missed", self._look())
+
+    async def _look(self) -> None:
+        lengths = await self._house.store.lengths()
+        for code, length in lengths.items():
+            self._follow(code, length)
+        for code in self._house.keepers.keys() - lengths.keys():  # closed, or opened just now
+            self._follow(code, self._house.keepers[code].table.seq + 1)
 
     def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
