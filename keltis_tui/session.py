@@ -215,10 +215,7 @@ class Session:
 
     def press(self, key: str) -> None:
         """A key was pressed."""
-        self.message = ""
-        self.flash = False
-        self.tumble = None
-        self.talk.fresh = None
+        self._calm_down()
         if key in ("ctrl+c", "ctrl+q"):
             self.leave("")
         elif self._too_small:
@@ -243,9 +240,19 @@ class Session:
         self.screen.paste(text)
 
     def click(self, target: Target) -> None:
-        """A target was clicked."""
+        """A target was clicked; one that stands for a key is that key."""
+        if target.kind == "key":
+            self.press(target.key)
+        else:
+            self._calm_down()
+            self.screen.click(target)
+
+    def _calm_down(self) -> None:
+        """What is shown only until somebody does something has been seen."""
+        self.message = ""
+        self.flash = False
         self.tumble = None
-        self.screen.click(target)
+        self.talk.fresh = None
 
     def lost(self, reason: str) -> None:
         """The line is down."""

@@ -45,7 +45,6 @@ class LearnDialog(Dialog):
 
     def click(self, target: Target) -> None:
         """A click picks a game; on the picked one it begins."""
-        super().click(target)
         if target.kind == "line":
             again = self._line == target.number
             self._line = target.number

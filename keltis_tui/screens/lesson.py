@@ -59,7 +59,7 @@ class LessonScreen(TableScreen):
 
     def click(self, target: Target) -> None:
         """While the coach only explains, nothing on the table is chosen."""
-        if self.step.ask or target.kind == "key":
+        if self.step.ask:
             super().click(target)
 
     def _choices(self, mode: str) -> tuple[Choice, ...]:

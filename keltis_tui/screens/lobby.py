@@ -98,7 +98,6 @@ class LobbyScreen(Screen):
 
     def click(self, target: Target) -> None:
         """A click on a table picks it; on the picked one it sits down."""
-        super().click(target)
         if target.kind == "table":
             picked = self.lines[target.number]
             if self.chosen and self.chosen.table == picked.table:

@@ -28,7 +28,8 @@ class NameDialog(Dialog):
 
     def key_bar(self) -> list[Key]:
         """Confirm, and leave: the app without a name, else only the dialog."""
-        return [Key("enter", N_("take this name")), Key("escape", N_("leave"))]
+        take = [Key("enter", N_("take this name"))] if self.text else []
+        return [*take, Key("escape", N_("leave"))]
 
     def press(self, key: str) -> None:
         """Type, rub out, confirm or leave."""

@@ -68,7 +68,6 @@ class NewTable(Dialog):
 
     def click(self, target: Target) -> None:
         """A click changes the line it falls on."""
-        super().click(target)
         if target.kind == "line":
             self._line = target.number
             self.press("right")

@@ -40,9 +40,7 @@ class Screen:
         """Take in text that came at once."""
 
     def click(self, target: Target) -> None:
-        """Do what a click on a target stands for: that key, unless a screen knows more."""
-        if target.kind == "key":
-            self.press(target.key)
+        """Do what a click on something on this screen stands for."""
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the whole screen; a dialog paints itself over the screen below it."""

@@ -39,7 +39,6 @@ class SettingsDialog(Dialog):
 
     def click(self, target: Target) -> None:
         """A click changes the line it falls on."""
-        super().click(target)
         if target.kind == "line":
             self._line = target.number
             self._change(1)

@@ -1,87 +1,141 @@
-"""Every key in the key bar does something, and every key bar fits."""
+"""Every key in the key bar of every screen does something, by key, by click and in the real app."""
 
+import msgspec
 import pytest
 
-from keltis_protocol.messages import SeatState, TableChanged
-from keltis_tui.painters.bars import EVERYWHERE, cap
+from keltis_protocol.messages import PlayMove
+from keltis_tui.app import KeltisApp
+from keltis_tui.painters.bars import EVERYWHERE, Key, cap
+from keltis_tui.screens.lesson import LessonScreen
+from keltis_tui.screens.table import TableScreen
+from keltis_tui.session import Session
+from keltis_tui.widgets.canvas import Target
 from keltis_tui.words import words_for
-from screenshots.staged import CODE, Staged, lobby, moment, table
+from screenshots.staged import StagedLink, welcome
+from tests.tui.scenes import SCENES, Scene, session_of
 
-
-def waiting_room() -> TableChanged:
-    seats = [SeatState(kind="person", name="ann"), SeatState(kind="free")]
-    return TableChanged(
-        table=CODE, game="keltis", options={}, seats=seats, state="open", private=False,
-        owner=True, seat=0,
-    )  # fmt: skip
-
-
-def in_phase(phase: str):
-    def so(view):
-        fresh = view.large[0] is None and 0 in view.figures[0]
-        pile = view.cards.pile_tops[0] is not None and 0 not in view.cards.barred
-        return view.phase == phase and (phase != "clover" or fresh) and (phase != "draw" or pile)
-
-    return [table(2), moment(2, so).changed(can_take_back=phase != "play")]
-
-
-SCREENS = {
-    "lobby": lambda: [lobby()],
-    "empty lobby": list,
-    "waiting room": lambda: [waiting_room()],
-    "play": lambda: in_phase("play"),
-    "start": lambda: in_phase("start"),
-    "clover": lambda: in_phase("clover"),
-    "draw": lambda: in_phase("draw"),
-    "over": lambda: [
-        table(2, "over"),
-        Staged(2, "choosing").until(lambda _: False).changed(),
-    ],
+SIZE = (80, 24)
+SPELLED = {" ": "space", "?": "question_mark", "/": "slash"}
+"""Keys that Textual's pilot calls by a name."""
+LIKE_OTHERS = ("too-small", "-focus", "-for-2", "-for-3")
+SHOWN = {
+    name: scene for name, scene in SCENES.items() if not any(part in name for part in LIKE_OTHERS)
 }
+"""Every screen with a key bar of its own."""
+ASKED = [
+    name
+    for name, scene in SHOWN.items()
+    if name.split("-")[0] in ("keltis", "oracle", "dice", "stones") and not scene.keys
+]
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_every_key_in_the_key_bar_does_something(told, name):
-    facts = SCREENS[name]()
-    for key in _key_bar(told(*facts)):
-        session = told(*facts)
-        session.outbox.clear()
-        before = session.paint(80, 24).text()
-        session.press(key.key)
-        acted = bool(session.outbox) or session.farewell is not None
-        assert acted or session.paint(80, 24).text() != before, f"{key.key} does nothing"
+def bar_of(scene: Scene) -> tuple[list[Key], list[Key]]:
+    """The keys of the bar as they are once the screen has been painted, and those in the help."""
+    session = session_of(scene)
+    session.paint(*SIZE)
+    return session.screen.key_bar(), session.screen.more_keys()
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_every_key_bar_is_shown_whole_at_80_columns(told, name):
-    session = told(*SCREENS[name]())
-    last = session.paint(80, 24).text().splitlines()[-1]
-    words = words_for("en")
-    for key in session.screen.key_bar():
-        assert f"{cap(words, key)} {words._(key.word)}" in last
+def state(session: Session) -> object:
+    """All that a key can change: what is seen, what is sent, and whether it is over."""
+    canvas = session.paint(*SIZE)
+    sent = [msgspec.json.encode(command) for command in session.outbox]
+    said = [body.partition(b'"id"')[0] for body in sent]
+    return canvas.texts, canvas.styles, said, session.farewell
 
 
-@pytest.mark.parametrize("name", ["lobby", "waiting room", "clover"])
-def test_keys_that_every_screen_has_are_in_the_help_even_without_room_in_the_bar(told, name):
-    session = told(*SCREENS[name]())
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name):
+    session = session_of(SHOWN[name])
+    before, areas = state(session), session.paint(*SIZE).areas
+    keys = {area.target.key for area in areas if area.y == SIZE[1] - 1}
+    assert keys, "there is always a way on"
+    for key in keys:
+        pressed, clicked = session_of(SHOWN[name]), session_of(SHOWN[name])
+        for each in (pressed, clicked):
+            each.paint(*SIZE)
+        pressed.press(key)
+        clicked.click(Target("key", key=key))
+        after = state(pressed)
+        assert state(clicked) == after
+        if after == before:  # an answer that is offered already: the same key gives it
+            pressed.press(key)
+            assert state(pressed) != before, f"{key} does nothing"
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_key_of_the_bar_and_no_other_can_be_clicked(name):
+    bar, more = bar_of(SHOWN[name])
+    areas = session_of(SHOWN[name]).paint(*SIZE).areas
+    shown = {area.target.key for area in areas if area.y == SIZE[1] - 1}
+    assert {key.key for key in bar} <= shown <= {key.key for key in (*bar, *more)}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_help_lists_every_key_of_the_bar_and_those_that_every_screen_has(name):
+    bar, more = bar_of(SHOWN[name])
+    if "?" not in {key.key for key in bar}:
+        return
+    session, words = session_of(SHOWN[name]), words_for("en")
+    session.paint(*SIZE)
     session.press("?")
-    text = session.paint(80, 24).text()
-    for key in EVERYWHERE:
-        assert cap(words_for("en"), key) in text
-        assert key.word in text
+    text = session.paint(*SIZE).text()
+    assert {key.key for key in EVERYWHERE} <= {key.key for key in more}
+    for key in (*bar, *more):
+        assert cap(words, key) in text
+        assert words._(key.word) in text
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_click_on_a_key_is_that_key(told, name):
-    facts = SCREENS[name]()
-    canvas = told(*facts).paint(80, 24)
-    shown = {area.target.key for area in canvas.areas if area.y == 23}
-    bar = {key.key for key in _key_bar(told(*facts))}
-    more = {key.key for key in told(*facts).screen.more_keys()}
-    assert bar <= shown <= bar | more
+async def test_every_key_there_is_comes_through_the_real_app_as_that_key():
+    """Each key of any bar once, on a screen that has it."""
+    first: dict[str, Scene] = {}
+    for scene in SHOWN.values():
+        if not scene.nameless and not scene.learned:
+            for key in bar_of(scene)[0]:
+                first.setdefault(key.key, scene)
+    assert len(first) > 25
+    for key, scene in first.items():
+        link = StagedLink([*welcome(), *scene.facts()])
+        app = KeltisApp(link, words_for("en"))
+        async with app.run_test(size=SIZE) as pilot:
+            await link.told.wait()
+            await pilot.press(*(SPELLED.get(each, each) for each in scene.keys))
+            heard: list[str] = []
+            hear = app.session.press
+            app.session.press = lambda pressed, heard=heard, hear=hear: (
+                heard.append(pressed),
+                hear(pressed),
+            )[1]
+            await pilot.press(SPELLED.get(key, key))
+            assert heard == [key]
 
 
-def _key_bar(session):
-    """The keys as they are once the screen has been painted."""
-    session.paint(80, 24)
-    return session.screen.key_bar()
+@pytest.mark.parametrize("name", ASKED)
+def test_every_answer_has_a_key_or_arrows_and_a_place_to_click(name):
+    """What is lit can be clicked, and a click is its key: all four games, every question."""
+    session = session_of(SHOWN[name])
+    screen = session.screen
+    if not isinstance(screen, TableScreen) or isinstance(screen, LessonScreen):
+        return
+    canvas = session.paint(*SIZE)
+    there = {canvas.target_at(x, y) for y in range(canvas.height) for x in range(canvas.width)} - {
+        None
+    }
+    for choice in screen._choices(""):
+        if not choice.legal or not screen.game.my_turn:
+            continue
+        assert choice.keys or choice.at is not None
+        on_bar = {Target("key", key=key) for key in choice.keys}
+        assert choice.target in there or on_bar & there, choice
+        if choice.keys and choice.leads_to is None:
+            by_key, by_click = session_of(SHOWN[name]), session_of(SHOWN[name])
+            for _ in range(2):
+                by_key.press(choice.keys[0])
+                by_click.click(choice.target)
+            sent = [
+                msgspec.msgpack.decode(command.move)
+                for each in (by_key, by_click)
+                for command in each.outbox
+                if isinstance(command, PlayMove)
+            ]
+            assert sent == [msgspec.to_builtins(choice.move)] * 2
