@@ -33,7 +33,7 @@ from keltis_engine.rules.dice import (
     MoveStone,
 )
 
-HOPES: Final = (0.0, 1.5, 2.5, 3.5, 4.5, 5.0, 6.0, 7.5, 8.5, 10.5)
+HOPES: Final[tuple[float, ...]] = (0.0, 1.5, 2.5, 3.5, 4.5, 5.0, 6.0, 7.5, 8.5, 10.5)
 """What a stone on each field is worth while the game is young: it has time to move on."""
 WISH_HOPE: Final = 2.2
 """What a wish stone is worth while the game is young."""

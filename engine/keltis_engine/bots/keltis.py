@@ -47,7 +47,7 @@ GIFT: Final = 0.5
 """The share of what a discard is worth to the others that the discarding player minds."""
 LARGE_HOPE: Final = 4.0
 """The stone worth waiting for with the large figure while the game is young."""
-HURRY: Final = (40, 12, 12, 12, 9, 0)
+HURRY: Final[tuple[int, ...]] = (40, 12, 12, 12, 9, 0)
 """How many more turns there may be at most with 0, 1, … figures in the goal area (K8)."""
 END: Final = 40.0
 """What it is worth to end the game in the lead; as much is lost by ending it behind."""

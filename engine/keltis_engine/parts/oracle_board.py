@@ -32,7 +32,7 @@ TILES: Final = (
 SMALL_STONES: Final = tuple(stone for stone in range(1, STONES + 1) if stone not in WISH_STONES)
 """O2: the stones that carry a tile."""
 
-STEPS: Final = (4, 4, 3, 2, 1, 1, 1, 2, 3, 4, 4)
+STEPS: Final[tuple[int, ...]] = (4, 4, 3, 2, 1, 1, 1, 2, 3, 4, 4)
 """O4 [house layout]: how far a card of each value lets the priestess go."""
 
 NEXT: Final = tuple(

@@ -4,7 +4,7 @@ from typing import Final
 
 from keltis_engine.position import ScoreLine
 
-WISH_STONES: Final = (-4, -3, 2, 3, 6, 10)
+WISH_STONES: Final[tuple[int, ...]] = (-4, -3, 2, 3, 6, 10)
 """K9, O12, S7: what 0, 1, 2, … wish stones are worth; five and more are worth the last."""
 
 

@@ -49,7 +49,7 @@ STOCK: Final = 40
 """D1: how many wish stones there are."""
 STONES_IN_GOAL: Final = {2: 5, 3: 7, 4: 8}
 """D7: for each number of players how many stones in the goal area end the game."""
-WISH_STONES: Final = (-10, -4, -3, -2, 1, 2, 3, 6, 7, 10)
+WISH_STONES: Final[tuple[int, ...]] = (-10, -4, -3, -2, 1, 2, 3, 6, 7, 10)
 """D8: what 0, 1, 2, … wish stones are worth; nine and more are worth the last."""
 QUIET_TURNS: Final = 10
 """C12, house ruling: turns in a row, for every seat, without a moved stone until one must move."""
@@ -61,7 +61,7 @@ KEEP: Final = 2
 CHOOSE: Final = 3
 CLOVER_STEP: Final = 4
 OVER: Final = 5
-PHASES: Final = ("deal", "roll", "keep", "choose", "clover", "over")
+PHASES: Final[tuple[str, ...]] = ("deal", "roll", "keep", "choose", "clover", "over")
 """What is asked: who begins, a roll of the dealer, the dice to keep and the stone to move (D3), a
 clover's step (D4), nothing more."""
 

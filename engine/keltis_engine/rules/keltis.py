@@ -76,7 +76,7 @@ _TILED_PLACES: Final = tuple(
 START: Final = 4
 CLOVER_STEP: Final = 5
 SPARE_STEP: Final = 6
-PHASES: Final = ("deal", "play", "draw", "over", "start", "clover", "spare")
+PHASES: Final[tuple[str, ...]] = ("deal", "play", "draw", "over", "start", "clover", "spare")
 """What is asked: the deal, a card (C5), a draw (C7), nothing more, small or large (K4), a clover's
 step (K6), the step of a card whose figure is on the 10 (K5)."""
 

@@ -69,7 +69,7 @@ FIGURES: Final = 3
 """O3: how many figures a player has."""
 PRIESTESS_POINTS: Final = 5
 """O6: for stopping the priestess where a figure of one's own stands."""
-LEPRECHAUN_POINTS: Final = (0, 5, 10, 15)
+LEPRECHAUN_POINTS: Final[tuple[int, ...]] = (0, 5, 10, 15)
 """O9: for three figures on one, two or three leprechaun stones."""
 FIGURES_IN_ORACLE: Final = 5
 """O11: how many figures in all end the game; all three of one player do too."""
@@ -81,7 +81,7 @@ CLOVER_MOVE: Final = 5
 SPIRAL_MOVE: Final = 6
 GET_RID: Final = 7
 BONUS: Final = 8
-PHASES: Final = (
+PHASES: Final[tuple[str, ...]] = (
     "deal", "play", "draw", "over", "move", "clover", "spiral", "leprechaun", "bonus",
 )  # fmt: skip
 """What is asked: the deal, a card (C5), a draw (O10), nothing more, a figure or the priestess (O4),
@@ -207,13 +207,15 @@ _SOME_COLOURS_END: Final = min(ahead.index(0) for ahead in NEXT)
 _CARD_STEPS: Final = tuple(STEPS[value] for value in VALUE)
 _DECLINE: Final = Decline()
 _MOVE_FIGURE: Final = tuple(MoveFigure(stone) for stone in range(STONES + 1))
-_CLOVER_MOVES: Final = tuple((move, _DECLINE) for move in _MOVE_FIGURE)
+_CLOVER_MOVES: Final[tuple[tuple[PlayerMove, ...], ...]] = tuple(
+    (move, _DECLINE) for move in _MOVE_FIGURE
+)
 _MOVE_BACK: Final = tuple(MoveBack(stone) for stone in range(STONES + 1))
 _ALL_STEPS: Final = tuple(MovePriestess(steps) for steps in range(1, max(STEPS) + 1))
 _PRIESTESS: Final = tuple(_ALL_STEPS[:steps] for steps in range(max(STEPS) + 1))
 """O4: the priestess's moves for each number of stones she may go."""
 _FROM_ROW: Final = tuple(DiscardFromRow(colour) for colour in range(COLOURS))
-_BONUS_CHOICES: Final = (ClaimBonus(), _DECLINE)
+_BONUS_CHOICES: Final[tuple[PlayerMove, ...]] = (ClaimBonus(), _DECLINE)
 _SPIRALS: Final = tuple(1 << COLOURS + stone for stone in range(STONES + 1))
 """O7: the bit of each stone in `barred` once a spiral there has moved a figure this turn."""
 _STOCK: Final = tuple(WISH_STONES.get(stone, 0) for stone in range(STONES + 1))

@@ -35,7 +35,7 @@ from keltis_engine.position import (
     View,
 )
 
-ROW_LENGTHS: Final = (0, -4, -3, 2, 3, 6, 10)
+ROW_LENGTHS: Final[tuple[int, ...]] = (0, -4, -3, 2, 3, 6, 10)
 """S7: what a row of 0, 1, 2, … stones is worth; six and more are worth the last."""
 FACE_DOWN: Final = -1
 """A place in a view whose stone has not been turned up."""
@@ -44,7 +44,7 @@ DEAL: Final = 0
 TURN: Final = 1
 TAKE: Final = 2
 OVER: Final = 3
-PHASES: Final = ("deal", "turn", "take", "over")
+PHASES: Final[tuple[str, ...]] = ("deal", "turn", "take", "over")
 """What is asked: the laying out, to turn a stone up or take one, to take the stone just turned or
 leave it (S3), nothing more."""
 
@@ -121,9 +121,9 @@ class StonesView(View, frozen=True, kw_only=True):
 _TURNS: Final = tuple(TurnStone(place) for place in range(KINDS))
 _TAKES: Final = tuple(TakeStone(place) for place in range(KINDS))
 _LEAVE: Final = LeaveStone()
-_LEAVE_ONLY: Final = (_LEAVE,)
-_TAKE_OR_LEAVE: Final = tuple((take, _LEAVE) for take in _TAKES)
-_PASS_ONLY: Final = (PassTurn(),)
+_LEAVE_ONLY: Final[tuple[PlayerMove, ...]] = (_LEAVE,)
+_TAKE_OR_LEAVE: Final[tuple[tuple[PlayerMove, ...], ...]] = tuple((take, _LEAVE) for take in _TAKES)
+_PASS_ONLY: Final[tuple[PlayerMove, ...]] = (PassTurn(),)
 
 
 _BYTES: Final = (KINDS + 7) // 8
