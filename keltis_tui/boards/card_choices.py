@@ -8,15 +8,28 @@ from keltis_engine.position import PlayerMove
 from keltis_tui.choosing import Choice
 from keltis_tui.painters.cards import LETTERS
 from keltis_tui.widgets.canvas import Target
+from keltis_tui.words import N_
 
 
 def hand_choices(hand: Sequence[int], moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
-    """C5: play a card or, in the mode for it, discard one."""
-    kind = Discard if mode == "discard" else PlayCard
+    """C5: play a card or, in the mode for it and if none can be played, discard one."""
+    kind = Discard if mode == "discard" or only_discards(moves) else PlayCard
     return tuple(
         Choice(Target("card", index), (str(index + 1),), kind(card), kind(card) in moves)
         for index, card in enumerate(hand)
     )
+
+
+def only_discards(moves: Sequence[PlayerMove]) -> bool:
+    """Whether no card can be played."""
+    return bool(moves) and all(isinstance(move, Discard) for move in moves)
+
+
+def card_keys(moves: Sequence[PlayerMove]) -> list[tuple[str, str]]:
+    """The keys that answer what to do with a card, each with its untranslated word."""
+    if only_discards(moves):
+        return [("1", N_("discard"))]
+    return [("1", N_("card")), ("d", N_("discard"))]
 
 
 def card_asked(cards: CardView, phase: str, choices: Sequence[Choice]) -> str:
@@ -24,7 +37,7 @@ def card_asked(cards: CardView, phase: str, choices: Sequence[Choice]) -> str:
 
     C4: whether any card fits. C7: whether the deck and piles are asked for, or the deck alone.
     """
-    if phase == "play" and choices and not any(choice.legal for choice in choices):
+    if phase == "play" and choices and isinstance(choices[0].move, Discard):
         return "play.none"
     if phase != "draw":
         return phase

@@ -7,7 +7,7 @@ from keltis_engine.parts.events import Decline
 from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.keltis import TRACK, AdvanceFigure, KeltisView, StartFigure
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import card_asked, draw_choices, hand_choices
+from keltis_tui.boards.card_choices import card_asked, card_keys, draw_choices, hand_choices
 from keltis_tui.boards.keltis_paths import paint_paths
 from keltis_tui.choosing import Choice, answers
 from keltis_tui.game import Outcome
@@ -21,6 +21,8 @@ from keltis_tui.widgets.canvas import Canvas, Target
 from keltis_tui.wording import keltis as wording
 from keltis_tui.words import N_, Words
 
+ONE_SIZE = {"s": "start.small", "l": "start.large"}
+"""What is asked if only figures of one size are left to start."""
 SMALL, LARGE, DECLINE = Target("figure", 0), Target("figure", 1), Target("decline")
 
 
@@ -62,6 +64,8 @@ class KeltisBoard(Board):
         assert isinstance(view, KeltisView)
         keys = answers(choices, "card", "path", "pile")
         asked = mode or card_asked(view.cards, view.phase, choices)
+        if asked == "start" and (one := answers(choices, "figure")) in ONE_SIZE:
+            asked = ONE_SIZE[one]
         path = LETTERS[view.path] if view.path is not None else ""
         return words._(wording.QUESTIONS[asked], path=path, keys=keys)
 
@@ -110,7 +114,7 @@ class KeltisBoard(Board):
         large = [("l", N_("large"))] if any(move.large for move in starts) else []
         match view.phase:
             case "play":
-                return [("1", N_("card")), ("d", N_("discard"))]
+                return card_keys(moves)
             case "start":
                 return [*small, *large]
             case "clover" | "spare":

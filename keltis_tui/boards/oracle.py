@@ -14,7 +14,7 @@ from keltis_engine.rules.oracle import (
 )
 from keltis_tui.boards import oracle_goals as goals
 from keltis_tui.boards.board import Board, Scene
-from keltis_tui.boards.card_choices import card_asked, draw_choices, hand_choices
+from keltis_tui.boards.card_choices import card_asked, card_keys, draw_choices, hand_choices
 from keltis_tui.boards.oracle_pieces import paint_spiral
 from keltis_tui.boards.oracle_spiral import stone_height
 from keltis_tui.choosing import Choice, answers
@@ -177,14 +177,14 @@ class OracleBoard(Board):
         figure = [(goals.key_of(view, movers[0]), N_("figure"))] if movers else []
         match view.phase:
             case "play":
-                return [("1", N_("card")), ("d", N_("discard"))]
+                return card_keys(moves)
             case "move":
                 steps = [("1", N_("priestess"))] if _any(moves, MovePriestess) else []
                 return [*figure, *steps]
             case "clover":
                 return [*figure, ("n", N_("none"))]
             case "spiral":
-                return [("left", N_("stone")), ("enter", N_("go there")), ("n", N_("stay"))]
+                return [("left", N_("stone")), ("n", N_("stay"))]
             case "leprechaun":
                 return [("1", N_("card")), ("r", N_("row")), ("n", N_("none"))]
             case "bonus":

@@ -69,10 +69,13 @@ def _paint_row(
         at = _paint_in_row(canvas, scene, (at, y, size, height), stone, "ground would", True)
     elif not row:
         canvas.put(at, y, glyphs.nothing, "ground dim")
-    worth = from_table(ROW_LENGTHS, len(row))
-    style = "ground dim" if not row else "ground problem" if worth < 0 else "ground tile.points"
+    worth = from_table(ROW_LENGTHS, count)
+    style = "ground dim" if not count else "ground problem" if worth < 0 else "ground tile.points"
+    length = "ground text" if count else "ground dim"
+    if would is not None:
+        style = length = "ground would"
     start = canvas.right(x + width, y, f"{worth:>3}", style)
-    canvas.right(start - 1, y, f"{glyphs.times}{len(row)}", "ground text" if row else "ground dim")
+    canvas.right(start - 1, y, f"{glyphs.times}{count}", length)
 
 
 def _paint_in_row(

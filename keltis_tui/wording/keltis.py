@@ -10,8 +10,10 @@ from keltis_tui.words import N_, Words
 
 QUESTIONS = {
     "play": N_("Your turn: play a card ({keys}), or press d to discard one."),
-    "play.none": N_("Your turn: no card fits your rows, so discard one (d and 1–8)."),
+    "play.none": N_("Your turn: no card can be played, so which one do you discard? ({keys})"),
     "start": N_("Which figure starts on {path}: a small one (s) or the large one (l)?"),
+    "start.small": N_("Your large figure is under way: a small one starts on {path}. (s)"),
+    "start.large": N_("Only your large figure is left: it starts on {path}. (l)"),
     "clover": N_("A clover! Which of your figures takes a step? ({keys}, or n for none)"),
     "spare": N_("Your {path} figure is at its end: which other takes the step? ({keys}, or n)"),
     "draw": N_("Now draw: Space for the deck, or a pile ({keys})."),

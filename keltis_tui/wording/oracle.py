@@ -18,7 +18,7 @@ from keltis_tui.words import N_, Words
 
 QUESTIONS = {
     "play": N_("Your turn: play a card ({keys}), or press d to discard one."),
-    "play.none": N_("Your turn: no card fits your rows, so discard one (d and 1–8)."),
+    "play.none": N_("Your turn: no card can be played, so which one do you discard? ({keys})"),
     "move": N_("Who moves with {card}: a figure ({figures}) or the priestess ({steps} forward)?"),
     "move.figure": N_("Which figure moves with {card}: {figures}?"),
     "move.priestess": N_("How many stones does the priestess go forward with {card}: {steps}?"),
