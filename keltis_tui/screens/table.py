@@ -74,15 +74,19 @@ class TableScreen(Screen):
 
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
-        letters = answers(self._choices(self.picking.mode), "path", "pile", "row").split()
+        choices = self._choices(self.picking.mode)
+        several = {
+            "r": answers(choices, "path", "pile", "row").replace(" ", ""),
+            "1": answers(choices, "card"),
+        }
         asked = [
-            Key(letters[0], word, "".join(letters))
-            if key == "r" and letters
+            Key(several[key][0], word, several[key])
+            if several.get(key)
             else Key(key, word, self.board.cap(self.game.view, key))
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
-        focus = picked(self.picking, self._choices(self.picking.mode))
+        focus = picked(self.picking, choices)
         if self.game.my_turn and focus and focus.legal and focus.target == self.picking.focus:
             asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
         scores = [Key("enter", N_("score sheet"))] if self.game.over else []
@@ -124,9 +128,7 @@ class TableScreen(Screen):
 
     def click(self, target: Target) -> None:
         """A click chooses what it falls on."""
-        super().click(target)
-        if target.kind != "key" and self._sent_at is None:
-            self.session.message = ""
+        if self._sent_at is None:
             self.picking, move = click(self.picking, target, self._choices)
             self._play(move)
 
