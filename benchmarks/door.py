@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import asyncssh
 from doors.measuring import Findings, Sizes, measure
 from doors.servers import SSHD, openssh_server, python_server, take_cores
+from doors.thousand import measure_crowd
 
 # The quick idle time is shorter than the 30 s between two keepalives, so it sees none of them.
 QUICK = Sizes(8, 150, 50, 8.0, 5.0, (50, 200))
@@ -74,13 +75,13 @@ def _number(value: float | None, width: int = 10) -> str:
     return f"{value:{width},.1f}" if value is not None else f"{'–':>{width}}"
 
 
+def _reached(name: str, value: float | None, most: float) -> None:
+    if value is not None:
+        print(f"  {'reached' if value <= most else 'MISSED ':8} {name}: {value:.2f} of {most}")
+
+
 def goals(ours: Findings, forced: Findings | None, limit: Findings) -> None:
     """Print what is to be reached, and what was."""
-
-    def reached(name: str, value: float | None, most: float) -> None:
-        if value is not None:
-            print(f"  {'reached' if value <= most else 'MISSED ':8} {name}: {value:.2f} of {most}")
-
     if forced is not None:
         for name, row, part in (
             ("memory, share of OpenSSH's × 35", 0, 35),
@@ -89,15 +90,31 @@ def goals(ours: Findings, forced: Findings | None, limit: Findings) -> None:
         ):
             here, there = ROWS[row][1](ours), ROWS[row][1](forced)
             if here and there:
-                reached(name, here / there * part, 1)
+                _reached(name, here / there * part, 1)
     for percent, most in ((95, 2), (99, 6)):
         crowd, alone = _crowded(200, percent)(ours), _ms(percentile(ours.alone, percent))
         if crowd and alone:
-            reached(f"200 sessions, p{percent} to that of one alone", crowd / alone, most)
+            _reached(f"200 sessions, p{percent} to that of one alone", crowd / alone, most)
     if ours.cpu_per_key and limit.cpu_per_key:
-        reached("CPU a key to the limit's", ours.cpu_per_key / limit.cpu_per_key, 4)
-    reached("CPU an idle minute, ms", _ms(ours.idle), 10)
-    reached("bytes of a card played", ours.card_bytes, 1100)
+        _reached("CPU a key to the limit's", ours.cpu_per_key / limit.cpu_per_key, 4)
+    _reached("CPU an idle minute, ms", _ms(ours.idle), 10)
+    _reached("bytes of a card played", ours.card_bytes, 1100)
+
+
+async def thousand(folder: Path, sessions: int) -> None:
+    """A thousand sessions on two workers, a tenth playing."""
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    print(f"door: {sessions} sessions, two workers, load before {load:.1f} on {cores} cores")
+    found = await measure_crowd(folder, sessions, workers=2, seconds=20.0)
+    rate, worth = sessions / found.arrival, _ms(found.arrival_work)
+    print(f"  arrivals a second {rate:.1f}, each {worth:.1f} ms of the server's work")
+    print(f"  memory (PSS) before anybody came {found.before / 1024:.0f} MB")
+    print(f"  cores used in play: server {found.work:.2f}, visitors {found.own_work:.2f}")
+    for percent in (50, 95, 99):
+        print(f"  key to screen p{percent}, ms {_number(_ms(percentile(found.times, percent)))}")
+    _reached("key to screen p95, ms", _ms(percentile(found.times, 95)), 100)
+    _reached("memory of parent and workers, GB", found.memory / 1024**2, 1.2)
+    print(f"  load after {os.getloadavg()[0]:.1f}")
 
 
 async def run(folder: Path, chosen: argparse.Namespace) -> None:
@@ -132,9 +149,16 @@ def main() -> None:
     )
     parser.add_argument("--full", action="store_true", help="more of everything")
     parser.add_argument("--without-sshd", action="store_true", help="leave OpenSSH out")
+    parser.add_argument(
+        "--thousand", action="store_true", help="only 1,000 sessions on `--workers 2`: five minutes"
+    )
+    parser.add_argument("--sessions", type=int, default=1000, help="so many instead (%(default)s)")
     chosen, _ = parser.parse_known_args()
     with TemporaryDirectory(prefix="keltis-") as folder:
-        asyncio.run(run(Path(folder), chosen))
+        if chosen.thousand:
+            asyncio.run(thousand(Path(folder), chosen.sessions))
+        else:
+            asyncio.run(run(Path(folder), chosen))
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ async def measure(
             await asyncio.gather(*(visitor.come() for visitor in more[start : start + 10]))
         visitors += more
         await asyncio.sleep(2)
-        found.crowded[crowd] = await _a_tenth_plays(visitors, sizes.play_seconds)
+        found.crowded[crowd] = await play_a_tenth(visitors, sizes.play_seconds)
     for visitor in visitors:
         await visitor.leave()
     return found
@@ -115,7 +115,7 @@ async def _sit_down(visitor: Visitor) -> None:
     await visitor.until(MY_TURN, 120)
 
 
-async def _a_tenth_plays(visitors: list[Visitor], seconds: float) -> list[float]:
+async def play_a_tenth(visitors: list[Visitor], seconds: float) -> list[float]:
     """Half of the players play on and on, the other half moves the cursor: its times come back."""
     players = visitors[::10]
     movers, pointers = players[1::2], players[::2]

@@ -47,6 +47,8 @@ class Hall:
         self._limits = limits
         self._elsewhere = elsewhere
         self._bell = bell
+        self._unreadable: set[str] = set()
+        """Tables whose log this program does not understand."""
         self._robots: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -59,11 +61,12 @@ class Hall:
 
     async def find(self, code: str) -> Keeper | None:
         """The table `code`, read from its log if this process has not seen it; None if closed."""
-        if code not in self.keepers:
+        if code not in self.keepers and code not in self._unreadable:
             try:
                 keeper = await Keeper.load(self._store, code, self)
             except (UnknownRules, msgspec.MsgspecError, ValueError, LookupError) as error:
                 log.error("table %s stays closed: %s", code, type(error).__name__)
+                self._unreadable.add(code)
                 return None
             if keeper is not None and not keeper.table.closed and code not in self.keepers:
                 self.admit(keeper)
