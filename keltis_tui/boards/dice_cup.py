@@ -96,7 +96,7 @@ def _paint_face(
     glyphs = scene.glyphs
     letter = LETTERS[face] if face < WISH_DIE else glyphs.wish_stone
     shape = glyphs.paths[face] if face < WISH_DIE else glyphs.wish_stone
-    if height >= BIG:
+    if height >= BIG and glyphs.big:
         for line in (y, y + height - 1):
             canvas.put(x + 1, line, shape, style)
             canvas.right(x + width - 1, line, shape, style)

@@ -78,7 +78,8 @@ def _paint_card(
     key_style = f"{face} lit" if lit and not chosen else face
     box = "bold" if chosen else "round"
     shape = scene.glyphs.paths[colour]
-    drawn = _card(width, height, card, shape, foot, str(index + 1), face, key_style, box)
+    big, key = height > BIG and scene.glyphs.big, str(index + 1)
+    drawn = _card(width, height, card, shape, foot, key, face, key_style, box, big)
     canvas.stamp(y, drawn, x)
     canvas.target(x, y, width, height, Target("card", index))
 
@@ -94,6 +95,7 @@ def _card(
     face: str,
     key_style: str,
     box: str,
+    big: bool,
 ) -> Canvas:
     """A card by itself; each is painted once for all hands."""
     canvas = Canvas(width, height, face)
@@ -101,7 +103,7 @@ def _card(
     canvas.put(1, 0, key, key_style)
     if height <= 3:
         canvas.put(1, 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
-    elif height > BIG:
+    elif big:
         canvas.put(2, 1, f"{card_name(card)} {shape}", face)
         paint_big(canvas, 1, (height - 3) // 2 + 1, width - 2, str(VALUE[card]), face)
         canvas.right(width - 2, height - 2, f"{shape} {card_name(card)}", face)

@@ -78,7 +78,7 @@ def _paint_stone(canvas: Canvas, layout: Layout, path: int, stone: int) -> None:
         upper = f"▐{'█' * (width - 2)}▌" if stone == STONES else f"▗{'▄' * (width - 2)}▖"
         canvas.put(x, top, upper, rim)
     elif stone == STONES:
-        canvas.fill(x, top, width - 1, 1, inside)
+        canvas.put(x, top, "█", rim)
     if height > 1:
         canvas.put(x, end, f"▝{'▀' * (width - 2)}▘", rim)
 

@@ -161,7 +161,7 @@ class ScoreSheets(Screen):
         canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")
         after = canvas.put(x, y + rows + 3, self.words._("total"), "ground bright") + 1
         total = str(sheet.total)
-        if roomy:
+        if roomy and glyphs.big:
             canvas.put(after, y + rows + 3, total, "ground bright")
             wide = big_width(total)
             style = "ground gold" if won else "ground text"
