@@ -53,12 +53,19 @@ async def grant(session: "Session", wish: wishes.Wish) -> int:
 
 
 async def _give_game(session: "Session", table: str, number: int) -> int:
-    """Write a finished game as it is, for a file; a refusal goes where errors go."""
+    """Write a finished game as it is, for a file, or line by line on a terminal.
+
+    A refusal goes where errors go.
+    """
     found = await finished_game(session.door.house, session.caller, table, number)
     if isinstance(found, Refused):
         session.voice.complain(refusal_said(session.voice.client.language, found.reason))
         return 1
-    session.voice.send(found.encode())
+    if session.voice.client.term:
+        for line in found.splitlines():
+            session.voice.write(line)
+    else:
+        session.voice.send(found.encode())
     return 0
 
 
