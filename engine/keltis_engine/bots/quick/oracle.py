@@ -12,9 +12,9 @@ from keltis_engine.bots.quick.oracle_worths import (
     PROMISES,
     YOUTH,
     Worths,
-    beyond,
+    green_worths,
+    orange_worths,
     standing,
-    tile_worths,
 )
 from keltis_engine.parts.card_play import DRAW_CARD, PLAY
 from keltis_engine.parts.cards import (
@@ -28,7 +28,15 @@ from keltis_engine.parts.cards import (
     VALUES,
 )
 from keltis_engine.parts.events import Decline
-from keltis_engine.parts.oracle_board import CLOVER, NEXT, ORACLE, STEPS, STONE_VALUES, STONES
+from keltis_engine.parts.oracle_board import (
+    CLOVER,
+    MIRROR,
+    NEXT,
+    ORACLE,
+    STEPS,
+    STONE_VALUES,
+    STONES,
+)
 from keltis_engine.position import PlayerMove, Position, Seat
 from keltis_engine.rules.oracle import (
     CLOVER_MOVE,
@@ -52,8 +60,8 @@ RID: Final = 0.5
 NEAR: Final = 3
 """How far from its row a card on a pile may be to be worth taking."""
 
-Board = tuple[Worths, Worths, Worths]
-"""What a player makes of the board: `standing`, `tile_worths` and `beyond`."""
+Board = tuple[Worths, Worths, float, float]
+"""What a player makes of the board: `standing`, `green_worths` and both `orange_worths`."""
 
 _DECLINE: Final = Decline()
 _CLAIM: Final = ClaimBonus()
@@ -76,8 +84,8 @@ def choose(position: Position) -> PlayerMove:
         if middle >= ORACLE:  # O11: the third figure of this player would end the game
             youth //= 2
             break
-    at_once = tile_worths(position.wish_stones[seat], position.mirrors[seat])
-    board = standing(youth), at_once, beyond(position.tiles)
+    wish, mirror = orange_worths(position.wish_stones[seat], position.mirrors[seat])
+    board = standing(youth), green_worths(position.tiles), wish, mirror
     if phase == PLAY:
         return _play(position, seat, board)
     if phase == MOVE:
@@ -100,16 +108,18 @@ def _best_figure(
     position: OraclePosition, seat: Seat, board: Board, colour: int, figures: tuple[int, ...]
 ) -> tuple[float, int]:
     """O4: what the figure gains that gains most at its next stone of a colour, and its stone."""
-    here, at_once, later = board
-    ahead, tiles, stock = NEXT[colour], position.tiles, position.stock
+    stands, green, wish, mirror = board
+    ahead, stock = NEXT[colour], position.stock
     best, weight, before = -1, -2 * WINNING_END, -1
     for start in figures:
         if start != before:
             before, end = start, ahead[start]
             if end:
-                gain = here[end] - here[start] + at_once[tiles[end]] + later[end]
+                gain = stands[end] - stands[start] + green[end]
                 if stock[end]:
-                    gain += at_once[-1]
+                    gain += wish
+                elif position.tiles[end] == MIRROR:
+                    gain += mirror
                 if end >= ORACLE > start and _ends(position, seat):  # O11
                     gain = _ending(position, seat, STONE_VALUES[end] - STONE_VALUES[start])
                 if gain > weight:
@@ -195,13 +205,15 @@ def _move(position: OraclePosition, seat: Seat, board: Board) -> PlayerMove:
 
 def _move_back(position: OraclePosition, board: Board) -> PlayerMove:
     """O7: back to a stone not far behind, if what lies there is worth the way."""
-    here, at_once, later = board
+    stands, green, wish, mirror = board
     start = position.stone
     best, weight = 0, 0.0
     for end in range(max(1, start - BACK), start):
-        gain = here[end] - here[start] + at_once[position.tiles[end]] + later[end]
+        gain = stands[end] - stands[start] + green[end]
         if position.stock[end]:
-            gain += at_once[-1]
+            gain += wish
+        elif position.tiles[end] == MIRROR:
+            gain += mirror
         if gain > weight and end != position.began:
             best, weight = end, gain
     return _BACK[best] if best else _DECLINE

@@ -6,7 +6,7 @@ from typing import Final
 from keltis_engine.bots.oracle import GAP, LONG_GAME, LOST_CARD, STEP
 from keltis_engine.bots.quick.colours import ROOM
 from keltis_engine.parts.cards import COLOURS, HAND
-from keltis_engine.parts.oracle_board import CLOVER, NEXT, SPIRAL, STONE_VALUES, STONES
+from keltis_engine.parts.oracle_board import CLOVER, MIRROR, NEXT, SPIRAL, STONE_VALUES, STONES
 from keltis_engine.parts.oracle_board import WISH_STONES as LARGE_STONES
 from keltis_engine.parts.scoring import WISH_STONES, from_table
 
@@ -14,9 +14,8 @@ YOUTH: Final = 2 * LONG_GAME
 """With so many half turns to go a game is as young as can be."""
 BACK: Final = 7
 """How many stones back a spiral is worth a thought."""
-LEPRECHAUN_WORTH: Final = 1.5
-_TYPICAL: Final = (0.0, 1.0, 2.0, 3.0, 3.0, 1.0, LEPRECHAUN_WORTH, *[0.0] * COLOURS)
-"""What each tile may be worth at the end of a clover's or a spiral's way."""
+_TYPICAL: Final = (0.0, 1.0, 2.0, 3.0, 3.0, 1.0, 1.5, *[0.0] * COLOURS)
+"""What each tile may be worth to anybody who meets it, a clover apart from where it leads."""
 _TYPICAL_WISH: Final = 2.5
 
 Worths = tuple[float, ...]
@@ -37,17 +36,16 @@ def standing(youth: int) -> Worths:
 
 
 @cache
-def tile_worths(wishes: int, mirrors: int) -> Worths:
-    """What each tile is worth at once to a player with these, and last a wish stone."""
+def orange_worths(wishes: int, mirrors: int) -> tuple[float, float]:
+    """O8: what a wish stone and a mirror are worth to a player with so many of them."""
     mirror = from_table(WISH_STONES, wishes + 1) if wishes else 0.5
     rise = from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)
-    at_once = (0.0, 1.0, 2.0, 3.0, mirror, 0.0, LEPRECHAUN_WORTH)
-    return (*at_once, *[0.0] * COLOURS, rise / 2 * (1 + mirrors) + 1)
+    return rise / 2 * (1 + mirrors) + 1, mirror
 
 
 @lru_cache(1024)
-def beyond(tiles: tuple[int, ...]) -> Worths:
-    """O7: what the clover or the spiral on each stone adds for a figure that arrives there."""
+def green_worths(tiles: tuple[int, ...]) -> Worths:
+    """O7: what the green tile on each stone is worth to a figure that arrives; 0 without one."""
     worths = [_TYPICAL[tile] for tile in tiles]
     for stone in LARGE_STONES:
         worths[stone] = _TYPICAL_WISH
@@ -59,5 +57,6 @@ def beyond(tiles: tuple[int, ...]) -> Worths:
         if tiles[stone] == SPIRAL:
             ends = range(max(1, stone - BACK), stone)
             worths[stone] = max(0.0, max(worths[end] - STEP * (stone - end) for end in ends))
-    leads_on = [tile == SPIRAL or tile >= CLOVER for tile in tiles]
-    return tuple(worth if on else 0.0 for worth, on in zip(worths, leads_on, strict=True))
+    return tuple(
+        worth if tile and tile != MIRROR else 0.0 for tile, worth in zip(tiles, worths, strict=True)
+    )

@@ -62,66 +62,77 @@ def choose(position: Position) -> PlayerMove:
     assert isinstance(position, StonesPosition)
     seat, face_down = position.to_act, len(position.turns)
     assert seat is not None
-    near = face_down if face_down < FAR else FAR
-    worths = _worths(position.seats, near)
-    if position.phase == TAKE:
-        takes = position.fits[seat] & PLACE[position.turned]
-        return (_best_take(position, seat, worths, takes, 0.0) if takes else None) or _LEAVE
-    takes = position.fits[seat] & position.up
-    if not face_down:
-        return _best_take(position, seat, worths, takes, LEAST) or _PASS
-    if not takes:
-        return position.turns[0]
-    turning = _turn_worth(position, seat, _hopes(position.seats, near))
-    return _best_take(position, seat, worths, takes, turning) or position.turns[0]
-
-
-def _turn_worth(position: StonesPosition, seat: Seat, hopes: Worths) -> float:
-    """What a stone turned up brings on average, if it is taken when it helps."""
-    laid, left = position.laid, position.up | position.down
-    hope, zero, own = 0.0, 0, seat * COLOURS
-    for row in position.rows[own : own + COLOURS]:
-        hope += hopes[_outlook(laid, left, row, zero)]
-        zero += VALUES
-    return hope / left.bit_count()
+    taking = position.phase == TAKE
+    takes = position.fits[seat] & (PLACE[position.turned] if taking else position.up)
+    if takes:
+        near = face_down if face_down < FAR else FAR
+        worths = _worths(position.seats, near)
+        if taking:
+            stone = position.laid.stones[position.turned]
+            if _gain(position, seat, worths, stone) + _spite(position, seat, worths, stone) > 0.0:
+                return _TAKES[position.turned]
+            return _LEAVE
+        place = _best_take(position, seat, worths, _hopes(position.seats, near), takes)
+        if place >= 0:
+            return _TAKES[place]
+    if taking:
+        return _LEAVE
+    return position.turns[0] if face_down else _PASS
 
 
 def _best_take(
-    position: StonesPosition, seat: Seat, worths: Worths, takes: int, weight: float
-) -> PlayerMove | None:
-    """S3: which of the stones at `takes` brings most, if it is more than `weight`."""
+    position: StonesPosition, seat: Seat, worths: Worths, hopes: Worths, takes: int
+) -> int:
+    """S3: where the best of the stones at `takes` lies; -1 if to turn one up is better."""
     laid, left, rows = position.laid, position.up | position.down, position.rows
+    stones, higher, lower = laid.stones, laid.higher, laid.lower
     own = seat * COLOURS
-    rival = own + COLOURS if own + COLOURS < len(rows) else 0
-    rival_fits = position.fits[rival // COLOURS]
+    before, hope, zero = [], 0.0, 0
+    for row in rows[own : own + COLOURS]:
+        at = _outlook(laid, left, row, zero)
+        before.append(worths[at])
+        hope += hopes[at]
+        zero += VALUES
     best = -1
+    weight = hope / left.bit_count() if position.down else LEAST
     while takes:
         place = takes.bit_length() - 1
-        bit = PLACE[place]
-        takes ^= bit
-        stone = laid.stones[place]
+        takes ^= PLACE[place]
+        stone = stones[place]
         colour = COLOUR[stone]
-        gain = _gain(worths, laid, left, rows[own + colour], stone)
-        if gain > weight - MOST_SPITE and rival_fits & bit:
-            other = _gain(worths, laid, left, rows[rival + colour], stone)
-            if other > 0.0:
-                gain += SPITE * other
-        if gain > weight:
-            best, weight = place, gain
-    return _TAKES[best] if best >= 0 else None
+        row = rows[own + colour]
+        if row:
+            side = higher if VALUE[stone] > row[-1] else lower
+            room = (left & side[stone]).bit_count()
+        else:
+            room = _longer_side(laid, left, stone)
+        gain = worths[len(row) * LENGTH + LENGTH + room] + BONUS[stone] - before[colour]
+        if gain > weight - MOST_SPITE:
+            gain += _spite(position, seat, worths, stone)
+            if gain > weight:
+                best, weight = place, gain
+    return best
 
 
-def _gain(worths: Worths, laid: LaidField, left: int, row: tuple[int, ...], stone: int) -> float:
-    """What a stone that fits a row brings it."""
+def _spite(position: StonesPosition, seat: Seat, worths: Worths, stone: int) -> float:
+    """How much it matters what a stone that lies face up brings to the next player."""
+    rival = seat + 1 if seat + 1 < position.seats else 0
+    gain = _gain(position, rival, worths, stone)
+    return SPITE * gain if gain > 0.0 else 0.0
+
+
+def _gain(position: StonesPosition, seat: Seat, worths: Worths, stone: int) -> float:
+    """What a stone brings a seat if it fits."""
+    laid, left = position.laid, position.up | position.down
+    row = position.rows[seat * COLOURS + COLOUR[stone]]
     if not row:
         return worths[LENGTH + _longer_side(laid, left, stone)] + BONUS[stone]
-    value, last, length = VALUE[stone], row[-1], len(row) * LENGTH
-    end = stone - value + last
+    value, last, length = VALUE[stone], row[-1], len(row)
+    if length > 1 and (value > last) != (last > row[0]):
+        return 0.0
     side = laid.higher if value > last else laid.lower
-    then = worths[length + LENGTH + (left & side[stone]).bit_count()] + BONUS[stone]
-    if length == LENGTH:
-        return then - worths[length + _longer_side(laid, left, end)]
-    return then - worths[length + (left & side[end]).bit_count()]
+    then = worths[length * LENGTH + LENGTH + (left & side[stone]).bit_count()] + BONUS[stone]
+    return then - worths[_outlook(laid, left, row, stone - value)]
 
 
 def _outlook(laid: LaidField, left: int, row: tuple[int, ...], zero: int) -> int:
