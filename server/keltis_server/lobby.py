@@ -15,9 +15,9 @@ from keltis_server.visit import Visit
 Own = dict[str, dict[str, TableLine]]
 """Tables by their code, by whose they are."""
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 10
 """How many are told in one go: every screen is drawn anew, and no key should wait for all …"""
-BREATH: Final = 0.04
+BREATH: Final = 0.05
 """… so this many seconds pass before the next are told."""
 
 
