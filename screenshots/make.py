@@ -17,7 +17,7 @@ from screenshots.played import Played, asked
 from screenshots.staged import Staged, StagedLink, lobby, table, welcome
 
 HERE = Path(__file__).parent
-SMALL, ROOMY, LARGE = (80, 24), (100, 30), (140, 45)
+SMALL, ROOMY, LARGE, GRAND = (80, 24), (100, 30), (140, 45), (200, 60)
 FONTS = "'DejaVu Sans Mono', 'Menlo', 'Consolas', 'Liberation Mono', monospace"
 OTHER_LOOK = {"keltis": "light", "oracle": "safe", "dice": "contrast", "stones": "light"}
 """The second look in which each game is shown."""
@@ -100,6 +100,7 @@ def _of_game(game: str) -> Iterator[Picture]:
     yield Picture(f"{game}-80x24", SMALL, _told(middle), keys)
     yield Picture(f"{game}-100x30", ROOMY, _told(middle), keys)
     yield Picture(f"{game}-140x45", LARGE, _told(full), keys)
+    yield Picture(f"{game}-200x60", GRAND, _told(full), keys)
     yield Picture(f"{game}-{other.theme}", SMALL, _told(middle), keys, other)
     yield Picture(f"{game}-score-sheet", SMALL, _told(over))
 
