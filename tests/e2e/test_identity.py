@@ -103,3 +103,20 @@ def test_plink_logs_in_as_a_guest_and_lists_the_tables(
     status, said = person("putty").done([*command, "putty@127.0.0.1", "tables"])
     assert status == 0, said
     assert "table" in said or "keltis" in said
+
+
+@pytest.mark.skipif(shutil.which("puttygen") is None, reason="needs PuTTY's tools (putty-tools)")
+def test_plink_with_a_key_plays_and_is_the_same_person_next_time(
+    person: Callable[[str], Any], server: Any
+) -> None:
+    putty = person("putty")
+    key = putty.home / "key.ppk"
+    made = ["puttygen", "-q", "-t", "ed25519", "-o", str(key), "--new-passphrase", "/dev/null"]
+    assert putty.done(made) == (0, "")
+    command = ["plink", "-ssh", "-batch", "-t", "-i", str(key), "-hostkey", server.fingerprint]
+    for login in ("petra", "somebody"):
+        terminal = putty.run([*command, "-P", str(server.port), f"{login}@127.0.0.1"])
+        terminal.see("petra")
+        assert "guest" not in terminal.text
+        terminal.press("q")
+        assert terminal.until(lambda: terminal.ended)  # noqa: B023
