@@ -116,9 +116,14 @@ class Crew:
             return 0
         ours, theirs = socket.socketpair()
         with theirs:
-            process = await asyncio.create_subprocess_exec(
-                *self._command(theirs.fileno()), pass_fds=(theirs.fileno(),)
-            )
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *self._command(theirs.fileno()), pass_fds=(theirs.fileno(),)
+                )
+            except OSError as error:
+                log.error("a worker cannot be started: %s", error)
+                ours.close()
+                return 1
         self._processes.add(process)
         try:
             await self._belfry.hang(next(self._numbers), ours, serving)
