@@ -188,8 +188,10 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     @property
     def room(self) -> tuple[int, int]:
-        """How many cells there are to paint in."""
-        return self.query_one(CanvasWidget).size
+        """How many cells there are to paint in; none before the app has begun and after its end."""
+        for widget in self.query(CanvasWidget):
+            return widget.size
+        return (0, 0)
 
     def show_canvas(self, canvas: Canvas, theme: Theme) -> None:
         """Bring a painted canvas to the terminal."""

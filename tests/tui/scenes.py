@@ -15,19 +15,13 @@ from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
 from keltis_tui.words import Words, words_for
-from screenshots.played import Played, asked
+from screenshots.played import Played
 from screenshots.staged import CODE, lobby, welcome
+from tests.tui.recorded import PHASES, Recorded, asks
 
 Facts = tuple[Fact, ...]
 SIZES: Final = ((80, 24), (100, 30), (140, 45))
 WIDEST: Final = (200, 60)
-PHASES: Final = {
-    "keltis": "play start clover spare draw",
-    "oracle": "play move clover spiral leprechaun bonus draw",
-    "dice": "keep choose clover",
-    "stones": "turn take",
-}
-"""Every phase in which somebody is asked; the first one begins a turn."""
 PICKED: Final = {"keltis": "3", "oracle": "2", "dice": "2", "stones": "tab"}
 """What puts something in focus at the beginning of a turn."""
 
@@ -67,51 +61,55 @@ def _evening() -> Facts:
     return (lobby(),)
 
 
+def _told(played: Played) -> Facts:
+    undo = played.position.view(0).phase in ("draw", "choose", "take")
+    return played.table(), played.changed(can_take_back=undo)
+
+
 @lru_cache(maxsize=64)
 def in_phase(game: str, phase: str, seats: int = 4) -> Facts:
     """The middle of a game, at a question that some games only come to late or never."""
-    several = {"clover", "spare"} if game == "keltis" else set()
-    late = 8 if phase in ("spare", "spiral", "leprechaun", "bonus") else 20
+    seats = 2 if game == "keltis" and phase in ("clover", "spare") else seats
+    return _told(Recorded(f"{game}-{seats}").until(asks(phase)))
 
-    def so(view: View) -> bool:
-        return view.phase == phase and view.turn > late
 
-    played = asked(game, 2 if phase in several else seats, so)
-    return played.table(), played.changed(can_take_back=phase in ("draw", "choose", "take"))
+@lru_cache(maxsize=32)
+def at(name: str, so: Callable[[View], bool]) -> Facts:
+    """A kept game at the first moment at which what seat 0 sees is so, or at its end."""
+    return _told(Recorded(name).until(so))
+
+
+def opening(view: View) -> bool:
+    """Whether a game has just begun."""
+    return view.to_act == 0
+
+
+def another(view: View) -> bool:
+    """Whether somebody else is asked."""
+    return view.to_act == 1 and view.turn > 16
+
+
+def over(_: View) -> bool:
+    """Never: a game that goes on until this comes to its end."""
+    return False
+
+
+def second_game(view: View) -> bool:
+    """Whether the second game of a match has begun."""
+    return bool(view.match and view.match.scores) and view.to_act == 0
+
+
+def _between(game: str) -> Facts:
+    """A match whose first game ends before one's eyes."""
+    return *at(f"{game}-match", opening), at(f"{game}-match", second_game)[1]
 
 
 @lru_cache(maxsize=8)
-def _opening(game: str) -> Facts:
-    played = asked(game, 4, lambda view: view.turn <= 4)
-    return played.table(), played.changed()
-
-
-@lru_cache(maxsize=1)
-def _hard_side() -> Facts:
-    played = asked("dice", 4, lambda view: view.turn > 20, {"side": "hard"})
-    return played.table(), played.changed()
-
-
-@lru_cache(maxsize=8)
-def _another(game: str) -> Facts:
-    played = Played(game, 3, "mist").until(lambda view: view.to_act == 1 and view.turn > 16)
-    return played.table(), played.changed()
-
-
-@lru_cache(maxsize=8)
-def _over(game: str) -> Facts:
-    played = Played(game, 4, "a wet day").until(lambda _: False)
-    return played.table(), played.changed()
-
-
-@lru_cache(maxsize=8)
-def _match(game: str, over: bool = False) -> Facts:
-    """The second game of a match, or its end."""
-    options = {"side": "both"} if game == "dice" else {"games": "2"}
-    played = Played(game, 3, "twice", options)
-    second = played.until(lambda view: bool(view.match and view.match.scores) and view.to_act == 0)
-    played = second.until(lambda _: False) if over else second
-    return played.table(), played.changed()
+def _between_games(game: str) -> Facts:
+    """A match whose first game has just ended."""
+    played = Recorded(f"{game}-match")
+    first = _told(played.until(opening))
+    return *first, *_told(played.until(second_game))
 
 
 def waiting_room(game: str = "keltis", ready: bool = False, full: bool = False) -> Facts:
@@ -199,11 +197,11 @@ def _shared() -> dict[str, Scene]:
 def _of_game(number: int, game: str) -> dict[str, Scene]:
     first, small = PHASES[game].split()[0], SIZES[:1]
     scenes = {
-        "opening": Scene(lambda: _opening(game)),
+        "opening": Scene(lambda: at(f"{game}-4", opening)),
         "picked": Scene(lambda: in_phase(game, first), [PICKED[game]], (*SIZES, WIDEST)),
-        "another": Scene(lambda: _another(game), (), small),
-        "over": Scene(lambda: _over(game), ["escape"]),
-        "score-sheet": Scene(lambda: _over(game)),
+        "another": Scene(lambda: at(f"{game}-3", another), (), small),
+        "over": Scene(lambda: at(f"{game}-4", over), ["escape"]),
+        "score-sheet": Scene(lambda: at(f"{game}-4", over)),
         "keys": Scene(lambda: in_phase(game, first), "?", small),
         "leave": Scene(lambda: in_phase(game, first), "q", small),
         "rules": Scene(tuple, ["f1", *["tab"] * number, "right"]),
@@ -218,10 +216,14 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         scenes[f"{phase}-focus"] = Scene(lambda phase=phase: in_phase(game, phase), ["left"], small)
     for seats in (2, 3):
         scenes[f"for-{seats}"] = Scene(lambda seats=seats: in_phase(game, first, seats), (), small)
-    scenes["match"] = Scene(lambda: _match(game), (), small)
-    scenes["match-over"] = Scene(lambda: _match(game, over=True), (), small)
+    scenes["match"] = Scene(lambda: at(f"{game}-match", second_game), (), small)
+    scenes["match-between"] = Scene(lambda: _between(game), (), small)
+    scenes["match-between"] = Scene(lambda: _between_games(game), (), small)
+    scenes["match-over"] = Scene(lambda: at(f"{game}-match", over), (), small)
+    if game == "oracle":
+        scenes["free-clovers"] = Scene(lambda: at("oracle-free-clovers", asks("clover")), (), small)
     if game == "dice":
-        scenes["hard-side"] = Scene(_hard_side)
+        scenes["hard-side"] = Scene(lambda: at("dice-hard", asks("choose")))
     return {f"{game}-{name}": scene for name, scene in scenes.items()}
 
 
