@@ -72,7 +72,7 @@ async def measure(
             await asyncio.gather(*(visitor.come() for visitor in more[start : start + 10]))
         visitors += more
         await asyncio.sleep(2)
-        found.crowded[crowd] = await play_a_tenth(visitors, sizes.play_seconds)
+        found.crowded[crowd] = await _a_tenth_plays(visitors, sizes.play_seconds)
     for visitor in visitors:
         await visitor.leave()
     return found
@@ -115,22 +115,32 @@ async def _sit_down(visitor: Visitor) -> None:
     await visitor.until(MY_TURN, 120)
 
 
-async def play_a_tenth(visitors: list[Visitor], seconds: float) -> list[float]:
-    """Half of the players play on and on, the other half moves the cursor: its times come back."""
+async def _a_tenth_plays(visitors: list[Visitor], seconds: float) -> list[float]:
     players = visitors[::10]
-    movers, pointers = players[1::2], players[::2]
-    await asyncio.gather(*(_sit_down(player) for player in players))
-    await asyncio.gather(*(player.quiet() for player in pointers))
-    end = asyncio.get_running_loop().time() + seconds
-    moving = [asyncio.create_task(_move(player, end)) for player in movers]
-    times = await asyncio.gather(*(_point(player, end) for player in pointers))
-    await asyncio.gather(*moving)
+    await sit_down(players)
+    times = await play(players, seconds)
     for player in players:
         player.press(b"q")
     await asyncio.sleep(1)
     for player in players:
         player.press(b"\r")
     await asyncio.sleep(1)
+    return times
+
+
+async def sit_down(players: list[Visitor]) -> None:
+    """Have each begin a game with a bot, and wait until it is each one's turn."""
+    await asyncio.gather(*(_sit_down(player) for player in players))
+    await asyncio.gather(*(player.quiet() for player in players[::2]))
+
+
+async def play(players: list[Visitor], seconds: float) -> list[float]:
+    """Half of the players play on and on, the other half moves the cursor: its times come back."""
+    movers, pointers = players[1::2], players[::2]
+    end = asyncio.get_running_loop().time() + seconds
+    moving = [asyncio.create_task(_move(player, end)) for player in movers]
+    times = await asyncio.gather(*(_point(player, end) for player in pointers))
+    await asyncio.gather(*moving)
     return [time for each in times for time in each]
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import asyncssh
 
-from doors.measuring import play_a_tenth
+from doors.measuring import play, sit_down
 from doors.processes import cpu, memory
 from doors.servers import Server
 from doors.visitor import Visitor
@@ -102,10 +102,12 @@ async def measure_crowd(folder: Path, sessions: int, workers: int, seconds: floa
             await asyncio.gather(*(each.come() for each in visitors[start : start + TOGETHER]))
         found.arrival = time.perf_counter() - began
         found.arrival_work = (cpu(server.process) - worked) / sessions
+        players = visitors[::10]
+        for start in range(0, len(players), TOGETHER):
+            await sit_down(players[start : start + TOGETHER])
         await asyncio.sleep(SETTLE)
-
         worked, own, start_at = cpu(server.process), time.process_time(), time.perf_counter()
-        found.times = await play_a_tenth(visitors, seconds)
+        found.times = await play(players, seconds)
         took = time.perf_counter() - start_at
         found.work = (cpu(server.process) - worked) / took
         found.own_work = (time.process_time() - own) / took
