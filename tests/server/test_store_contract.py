@@ -104,6 +104,22 @@ async def test_table_after_its_last_entry_is_not_listed_and_takes_no_more(store:
     assert len(await store.read("T")) == 2
 
 
+async def test_another_process_can_ask_how_long_every_log_is(
+    factory: StoreFactory, store: Store, tmp_path: Path
+) -> None:
+    other = factory(tmp_path)
+    try:
+        await store.append("T", 0, [entry("opened"), entry("more")])
+        await store.append("U", 0, [entry("opened")])
+        await store.append("V", 0, [entry("opened")])
+        assert await other.lengths() == {"T": 2, "U": 1, "V": 1}
+        await store.append("U", 1, [entry("closed")], last=True)
+        await other.append("V", 1, [entry("more")])
+        assert await other.lengths() == {"T": 2, "V": 2}
+    finally:
+        await other.close()
+
+
 async def test_everything_is_there_after_opening_again(
     factory: StoreFactory, tmp_path: Path
 ) -> None:
