@@ -213,5 +213,14 @@ def _ending(position: KeltisPosition, seat: Seat, path: int) -> float:
 
 def _leads(position: KeltisPosition, seat: Seat, gain: int) -> bool:
     """Whether nobody has more points than this seat with so many more."""
-    totals = [sheet.total for sheet in position.scores()]
+    totals = [total(position, each) for each in range(position.seats)]
     return totals[seat] + gain >= max(totals)
+
+
+def total(position: KeltisPosition, seat: Seat) -> int:
+    """K9: what a seat's score sheet comes to."""
+    own, large = seat * COLOURS, position.large[seat]
+    points = position.points[seat] + from_table(WISH_STONES, position.wish_stones[seat])
+    for stone in position.stones[own : own + COLOURS]:
+        points += STONE_VALUES[stone]
+    return points + STONE_VALUES[position.stones[own + large]] if large >= 0 else points

@@ -6,18 +6,19 @@ It looks at its own hand, at rows, figures, tiles and pile tops, and at how many
 from typing import Final
 
 from keltis_engine.bots.oracle import LOST_CARD, WINNING_END
-from keltis_engine.bots.quick.colours import COLOURS_IN, outlooks_on
+from keltis_engine.bots.quick.colours import ANY_ROW, COLOURS_IN, OPEN_ROW, outlooks_on
 from keltis_engine.bots.quick.oracle_worths import (
     BACK,
+    ORANGE_WORTHS,
     PROMISES,
+    STANDING,
     YOUTH,
     Worths,
     green_worths,
-    orange_worths,
-    standing,
 )
 from keltis_engine.parts.card_play import DRAW_CARD, PLAY
 from keltis_engine.parts.cards import (
+    ANY_VALUE,
     COLOUR,
     COLOURS,
     DISCARDS,
@@ -37,6 +38,7 @@ from keltis_engine.parts.oracle_board import (
     STONE_VALUES,
     STONES,
 )
+from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.position import PlayerMove, Position, Seat
 from keltis_engine.rules.oracle import (
     CLOVER_MOVE,
@@ -61,7 +63,7 @@ NEAR: Final = 3
 """How far from its row a card on a pile may be to be worth taking."""
 
 Board = tuple[Worths, Worths, float, float]
-"""What a player makes of the board: `standing`, `green_worths` and both `orange_worths`."""
+"""What a player makes of the board: `STANDING`, `green_worths` and two `ORANGE_WORTHS`."""
 
 _DECLINE: Final = Decline()
 _CLAIM: Final = ClaimBonus()
@@ -84,8 +86,8 @@ def choose(position: Position) -> PlayerMove:
         if middle >= ORACLE:  # O11: the third figure of this player would end the game
             youth //= 2
             break
-    wish, mirror = orange_worths(position.wish_stones[seat], position.mirrors[seat])
-    board = standing(youth), green_worths(position.tiles), wish, mirror
+    wish, mirror = ORANGE_WORTHS[position.wish_stones[seat]][position.mirrors[seat]]
+    board = STANDING[youth], green_worths(position.tiles), wish, mirror
     if phase == PLAY:
         return _play(position, seat, board)
     if phase == MOVE:
@@ -137,9 +139,17 @@ def _ends(position: OraclePosition, seat: Seat) -> bool:
 
 def _ending(position: OraclePosition, seat: Seat, gain: int) -> float:
     """What it is worth to end the game with so many points more."""
-    totals = [sheet.total for sheet in position.scores()]
+    totals = [total(position, each) for each in range(position.seats)]
     leads = totals[seat] + gain >= max(totals)
     return gain + (WINNING_END if leads else -WINNING_END)
+
+
+def total(position: OraclePosition, seat: Seat) -> int:
+    """O12: what a seat's score sheet comes to."""
+    low, middle, high = position.figures[seat]
+    wishes = from_table(WISH_STONES, position.wish_stones[seat]) * (1 + position.mirrors[seat])
+    stones = STONE_VALUES[low] + STONE_VALUES[middle] + STONE_VALUES[high]
+    return stones + wishes + position.points[seat]
 
 
 def _steps_to_pay(position: OraclePosition, seat: Seat) -> int:
@@ -160,7 +170,9 @@ def _play(position: OraclePosition, seat: Seat, board: Board) -> PlayerMove:
     for colour in range(COLOURS):
         held, takes = hands[place], playable[place]
         if held & takes:
-            value, now, then, _, _ = outlooks_on(position.rows[place], takes)[held]
+            row = position.rows[place]  # as `outlooks_on`, without the detour
+            outlooks = OPEN_ROW[row[0]] if row and takes == ANY_VALUE else ANY_ROW[takes]
+            value, now, then, _, _ = outlooks[held]
             gain, stone = _best_figure(position, seat, board, colour, figures)
             if steps <= STEPS[value]:
                 if gain < PRIESTESS_POINTS:

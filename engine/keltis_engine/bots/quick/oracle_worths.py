@@ -1,12 +1,20 @@
 """What stones and tiles of The Oracle are worth to a quick player, as tables."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from keltis_engine.bots.oracle import GAP, LONG_GAME, LOST_CARD, STEP
 from keltis_engine.bots.quick.colours import ROOM
 from keltis_engine.parts.cards import COLOURS, HAND
-from keltis_engine.parts.oracle_board import CLOVER, MIRROR, NEXT, SPIRAL, STONE_VALUES, STONES
+from keltis_engine.parts.oracle_board import (
+    CLOVER,
+    MIRROR,
+    NEXT,
+    SPIRAL,
+    STONE_VALUES,
+    STONES,
+    TILES,
+)
 from keltis_engine.parts.oracle_board import WISH_STONES as LARGE_STONES
 from keltis_engine.parts.scoring import WISH_STONES, from_table
 
@@ -26,21 +34,27 @@ PROMISES: Final = tuple(
 """What the promise of a colour is worth."""
 
 
-@cache
-def standing(youth: int) -> Worths:
-    """What a figure on each stone is worth: what it may become, more and more what it is."""
-    young = youth / YOUTH
-    return tuple(
-        young * STEP * stone + (1 - young) * value for stone, value in enumerate(STONE_VALUES)
+STANDING: Final = tuple(
+    tuple(
+        youth / YOUTH * STEP * stone + (1 - youth / YOUTH) * value
+        for stone, value in enumerate(STONE_VALUES)
     )
+    for youth in range(YOUTH + 1)
+)
+"""By youth what a figure on each stone is worth: what it may become, later what it is."""
 
 
-@cache
-def orange_worths(wishes: int, mirrors: int) -> tuple[float, float]:
-    """O8: what a wish stone and a mirror are worth to a player with so many of them."""
+def _orange_worths(wishes: int, mirrors: int) -> tuple[float, float]:
     mirror = from_table(WISH_STONES, wishes + 1) if wishes else 0.5
     rise = from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)
     return rise / 2 * (1 + mirrors) + 1, mirror
+
+
+ORANGE_WORTHS: Final = tuple(
+    tuple(_orange_worths(wishes, mirrors) for mirrors in range(TILES.count(MIRROR) + 1))
+    for wishes in range(sum(LARGE_STONES.values()) + 1)
+)
+"""O8: what a wish stone and a mirror are worth to a player with so many of them."""
 
 
 @lru_cache(1024)
