@@ -35,6 +35,9 @@ CAPS = {
 }
 """Keys whose name is a word."""
 
+ALWAYS = frozenset({"?", "q", "f1", "f2"})
+"""Keys that are there whatever is asked."""
+
 EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
 """Keys that every screen has, shown where there is room."""
 
@@ -73,17 +76,29 @@ def paint_keys(
 
 @lru_cache(maxsize=1024)
 def _key_line(width: int, keys: tuple[Key, ...], words: Words, more: tuple[Key, ...]) -> Canvas:
-    """A line of keys by itself; the same few are shown again and again, to everybody."""
-    canvas, x = Canvas(width, 1, "bar"), 1
-    free = width + 1 - sum(width_of(cap(words, key)) + 3 for key in keys)
+    """A line of keys by itself; the same few are shown again and again, to everybody.
+
+    What answers the question stands at the left, what is there at any time keeps its place at the
+    right.
+    """
+    canvas = Canvas(width, 1, "bar")
+    free = width - sum(width_of(cap(words, key)) + 3 for key in keys)
     texts = shortened([words._(key.word) for key in keys], free)
+    shown: list[tuple[Key, str, int]] = []
+    room = width - 2
     for key, text in zip_longest((*keys, *more), texts):
-        name, word = cap(words, key), text or words._(key.word)
-        room = width_of(name) + 1 + width_of(word)
-        if x + room > width:
-            continue
-        canvas.target(x, 0, room, 1, Target("key", key=key.key))
-        x = canvas.put(x, 0, name, "bar key")
+        word = text or words._(key.word)
+        wide = width_of(cap(words, key)) + 1 + width_of(word)
+        if wide <= room:
+            shown.append((key, word, wide))
+            room -= wide + 2
+    always = [each for each in shown if each[0].key in ALWAYS]
+    x = 1
+    for key, word, wide in (*(each for each in shown if each not in always), *always):
+        if always and key is always[0][0]:
+            x += max(0, room + 2)
+        canvas.target(x, 0, wide, 1, Target("key", key=key.key))
+        x = canvas.put(x, 0, cap(words, key), "bar key")
         x = canvas.put(x + 1, 0, word, "bar key.word") + 2
     return canvas
 

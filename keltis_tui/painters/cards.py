@@ -1,11 +1,20 @@
 """Cards as they lie on a table: the hand, the discard piles and the deck, a row in short."""
 
+from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from keltis_engine.parts.card_play import CardView
-from keltis_engine.parts.cards import COLOUR, COLOURS, VALUE, CardDiscarded, DiscardTaken
+from keltis_engine.parts.cards import (
+    COLOUR,
+    COLOURS,
+    HAND,
+    VALUE,
+    CardDiscarded,
+    CardPlayed,
+    DiscardTaken,
+)
 from keltis_engine.parts.rows import direction
 from keltis_tui.boards.board import Scene
 from keltis_tui.painters.big import paint_big
@@ -46,61 +55,64 @@ def paint_hand(
 
     `feet` is what stands at the foot of a card of each value.
     """
-    pitch = layout.card_width + 2
-    x = (layout.width - pitch * 8 + 2) // 2
+    size, pitch = (layout.card_width, layout.card_height), layout.card_width + 2
+    x = (layout.width - pitch * HAND + 2) // 2
     lines = layout.hand, layout.card_height
     paint_beside(canvas, scene.glyphs, lines, x)
     asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
+    gap = HAND if asked else _gap(scene, cards.hand)
+    big = layout.card_height > BIG and scene.glyphs.big
     for index, card in enumerate(cards.hand):
+        place = index + (index >= gap)
         foot = feet[VALUE[card]] if feet else ""
-        _paint_card(canvas, scene, layout, index, card, x + pitch * index, foot, asked)
+        shape = scene.glyphs.paths[COLOUR[card]]
+        drawn = _card(size, card, shape, big, foot, place, *_look(scene, index, card, asked))
+        canvas.stamp(layout.hand, drawn, x + pitch * place)
+        canvas.target(x + pitch * place, layout.hand, *size, Target("card", index))
 
 
-def _paint_card(
-    canvas: Canvas,
-    scene: Scene,
-    layout: Layout,
-    index: int,
-    card: int,
-    x: int,
-    foot: str,
-    asked: bool,
-) -> None:
-    colour, y = COLOUR[card], layout.hand
-    width, height = layout.card_width, layout.card_height
+def _gap(scene: Scene, hand: Sequence[int]) -> int:
+    """The place of the card that was just laid down: it stays free until another is drawn."""
+    if len(hand) < HAND and scene.game.my_turn:
+        for event in reversed(scene.game.story):
+            if isinstance(event, CardPlayed | CardDiscarded):
+                return bisect(hand, event.card)
+    return HAND
+
+
+def _look(scene: Scene, index: int, card: int, asked: bool) -> tuple[str, str, str]:
+    """The styles of a card's rim and inside, and the box it is drawn as.
+
+    The rim stays as it is while only the light inside changes: half the bytes of a move.
+    """
     chosen, lit = scene.focused("card", index), scene.lit("card", index)
+    plain = f"ground stone.{COLOUR[card]}"
     if chosen:
-        face = "ground chosen" if lit else f"ground stone.{colour} problem"
-    elif lit:
-        face = f"ground goal.{colour} strong"
-    else:  # dimmed only while a card is asked for, so that the hand can be read at a draw
-        face = f"ground stone.{colour} dim.card" if asked else f"ground stone.{colour}"
-    key_style = f"{face} lit" if lit and not chosen else face
-    box = "bold" if chosen else "round"
-    shape = scene.glyphs.paths[colour]
-    big, key = height > BIG and scene.glyphs.big, str(index + 1)
-    drawn = _card(width, height, card, shape, foot, key, face, key_style, box, big)
-    canvas.stamp(y, drawn, x)
-    canvas.target(x, y, width, height, Target("card", index))
+        face = "ground chosen" if lit else f"{plain} problem"
+        return face, face, "bold"
+    if lit:
+        return plain, f"ground goal.{COLOUR[card]} strong", "round"
+    # dimmed only while a card is asked for, so that the hand can be read at a draw
+    return plain, f"{plain} dim.card" if asked else plain, "round"
 
 
 @lru_cache(maxsize=2048)
 def _card(
-    width: int,
-    height: int,
+    size: tuple[int, int],
     card: int,
     shape: str,
-    foot: str,
-    key: str,
-    face: str,
-    key_style: str,
-    box: str,
     big: bool,
+    foot: str,
+    place: int,
+    rim: str,
+    face: str,
+    box: str,
 ) -> Canvas:
     """A card by itself; each is painted once for all hands."""
+    width, height = size
     canvas = Canvas(width, height, face)
-    canvas.box(0, 0, width, height, face, box)
-    canvas.put(1, 0, key, key_style)
+    canvas.box(0, 0, width, height, rim, box)
+    canvas.put(1, 0, str(place + 1), rim)
     if height <= 3:
         canvas.put(1, 1, f" {card_name(card):<3}{shape}"[: width - 2], face)
     elif big:
@@ -111,7 +123,7 @@ def _card(
         canvas.put(2, 1, f"{LETTERS[COLOUR[card]]} {VALUE[card]}", face)
         canvas.centre(1, height // 2, width - 2, shape if height > 4 else "", face)
         canvas.right(width - 2, height - 2, shape, face)
-    canvas.put(2, height - 1, foot, face)
+    canvas.put(2, height - 1, foot, rim)
     return canvas
 
 

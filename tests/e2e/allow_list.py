@@ -9,8 +9,8 @@ ALLOWED = re.compile(
         (
             r"\x1b\[[0-9;]*m",  # colours
             r"\x1b\[(?:\d{1,3}(?:;\d{1,3})?)?H",  # where to write next
-            r"\x1b\[\d{1,3}[CG]",
-            r"\x1b\[[0-2]?[JK]",  # wiping
+            r"\x1b\[\d{0,3}[CG]",
+            r"\x1b\[[0-2]?[JK]|\x1b\[\d{1,3}X",  # wiping
             rf"\x1b\[\?(?:{MODES})[hl]",  # the modes we use
             r"\x1b\[>1u|\x1b\[<u",  # the keyboard
             r"\x1b\[22;2t|\x1b\[23;2t|\x1b\]2;Keltis\x1b\\",  # the title, always the same

@@ -97,3 +97,20 @@ def test_no_text_steers_a_terminal_and_its_columns_stay(text: str) -> None:
     assert cell_len(line.text) == cell_len(text)
     assert line.style is not None
     assert not line.style.link
+
+
+@pytest.mark.parametrize(
+    ("term", "erases"),
+    [
+        ("xterm-256color", True),
+        ("linux", True),
+        ("rxvt-unicode-256color", True),
+        ("screen-256color", False),
+        ("tmux-256color", False),
+        ("vt220", False),
+        ("unheard-of", False),
+    ],
+)
+def test_only_terminals_that_erase_in_colour_are_asked_to(term: str, erases: bool) -> None:
+    """As terminfo's `bce` tells."""
+    assert describe(term, (80, 24), {}).erases is erases

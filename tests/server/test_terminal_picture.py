@@ -16,7 +16,12 @@ from keltis_tui.themes import THEMES
 from keltis_tui.widgets.canvas import Canvas, Target
 
 STYLES = ["ground", "ground chosen", "ground mark", "ground faint", "stone.1", "title", "key"]
-TERMS = {"xterm-256color": Depth.PALETTE, "linux": Depth.SIXTEEN, "vt220": Depth.NONE}
+TERMS = {
+    "xterm-256color": Depth.PALETTE,
+    "tmux-256color": Depth.PALETTE,
+    "linux": Depth.SIXTEEN,
+    "vt220": Depth.NONE,
+}
 
 
 @dataclass

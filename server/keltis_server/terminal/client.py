@@ -16,6 +16,10 @@ _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(?:_[A-Z]{2})?)(?:[.@].*)?")
 _FULL: Final = re.compile(r".*-direct|xterm-kitty|xterm-ghostty|alacritty|foot|foot-.*|wezterm")
 _SIXTEEN: Final = re.compile(r"linux|.*-16color|cons25|ansi|cygwin")
 _NO_COLOUR: Final = re.compile(r"vt\d+.*|.*-mono|.*-m")
+_ERASES: Final = re.compile(
+    r"xterm.*|linux.*|rxvt.*|putty.*|konsole.*|vte.*|gnome.*|alacritty.*|foot.*|kitty.*|wezterm.*"
+)
+"""Kinds whose entry in terminfo has `bce`: what is erased takes the ground of the pen."""
 _UNTITLED: Final = re.compile(r"linux|vt\d+.*|cons25|ansi|cygwin")
 
 
@@ -39,6 +43,11 @@ class Client:
     def titled(self) -> bool:
         """Whether its window has a title to set."""
         return not _UNTITLED.fullmatch(self.term)
+
+    @property
+    def erases(self) -> bool:
+        """Whether erased cells take the ground that is written with."""
+        return _ERASES.fullmatch(self.term) is not None
 
 
 def describe(term: str, size: tuple[int, int], environment: Mapping[str, str]) -> Client:

@@ -7,6 +7,7 @@ from rich.color import Color, ColorSystem
 from rich.style import Style
 
 from keltis_server.terminal.colours import Depth
+from keltis_tui.themes import Theme
 
 _TAKES_AWAY: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
 """The code that takes a mark away."""
@@ -31,7 +32,30 @@ PLAIN: Final = Look("", "", frozenset(), lined=False)
 """How a terminal writes after a reset."""
 
 
-@lru_cache(maxsize=4096)
+class Looks(dict[str, Look]):
+    """What every style name of a theme is on a terminal of so many colours."""
+
+    def __init__(self, theme: Theme, depth: Depth) -> None:
+        super().__init__()
+        self.theme = theme
+        self.depth = depth
+
+    def __missing__(self, names: str) -> Look:
+        look = self[names] = look_of(self.theme.style(names), self.depth)
+        return look
+
+
+_LOOKS: Final[dict[tuple[int, Depth], Looks]] = {}
+
+
+def looks_for(theme: Theme, depth: Depth) -> Looks:
+    """The looks of a theme, worked out once for all sessions."""
+    key = (id(theme), depth)
+    if key not in _LOOKS:
+        _LOOKS[key] = Looks(theme, depth)
+    return _LOOKS[key]
+
+
 def look_of(style: Style, depth: Depth) -> Look:
     """A style on a terminal of so many colours."""
     marks = {
@@ -48,6 +72,15 @@ def look_of(style: Style, depth: Depth) -> Look:
         frozenset(code for code, on in marks.items() if on),
         lined=bool(style.underline or style.reverse or style.strike),
     )
+
+
+def alike(one: Look, other: Look, text: str) -> bool:
+    """Whether a text looks the same in both: of a blank only the ground is seen."""
+    if one is other:
+        return True
+    if one.lined or other.lined or not text.isspace():
+        return one == other
+    return one.ground == other.ground
 
 
 def _codes(colour: Color | None, depth: Depth, *, foreground: bool) -> str:

@@ -5,9 +5,10 @@ from itertools import compress, groupby
 from operator import ne, or_
 from typing import Final
 
+from keltis_server.terminal.brush import Run, joined, written
 from keltis_server.terminal.clean import STEERING
 from keltis_server.terminal.colours import Depth
-from keltis_server.terminal.looks import PLAIN, Look, look_of, step
+from keltis_server.terminal.looks import PLAIN, Looks, alike, looks_for
 from keltis_server.terminal.wire import Wire
 from keltis_tui.themes import Theme
 from keltis_tui.widgets.canvas import BEHIND_WIDE, Canvas, Target
@@ -41,13 +42,12 @@ class Picture:
         depth = self._wire.depth
         before = self._same_ground(canvas, theme, depth)
         self._seen = (canvas, theme, depth)
-        pieces: list[str] = []
         if before is None:
-            pieces.append(CLEAR)
             self._pen = PLAIN
-        self._draw(pieces, before)
-        if pieces:
-            self._wire.show("".join(pieces))
+        runs = joined(_runs(canvas, before, looks_for(theme, depth)))
+        changed, self._pen = written(runs, self._pen, self._wire.erases)
+        if changed:
+            self._wire.show(changed if before is not None else CLEAR + changed)
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a click on a cell of the picture chooses."""
@@ -61,54 +61,48 @@ class Picture:
         same_size = (seen.width, seen.height) == (canvas.width, canvas.height)
         return seen if same_size and seen_theme is theme and seen_depth is depth else None
 
-    def _draw(self, pieces: list[str], before: Canvas | None) -> None:
-        """Collect the sequences for every cell that differs."""
-        assert self._seen is not None
-        canvas, theme, depth = self._seen
-        pen = self._pen
-        for y in range(canvas.height):
-            texts, styles = canvas.texts[y], canvas.styles[y]
-            spans: Iterator[tuple[int, int]] = iter([(0, canvas.width)])
-            if before is not None:
-                if texts == before.texts[y] and styles == before.styles[y]:
-                    continue
-                spans = _spans(texts, styles, before.texts[y], before.styles[y])
-            at = -1
-            for start, end in spans:
-                pieces.append(f"\x1b[{y + 1};{start + 1}H" if at < 0 else f"\x1b[{start - at}C")
-                at = end
-                for names, same in groupby(styles[start:end]):
-                    stop = start + len(list(same))
-                    text = "".join(texts[start:stop])
-                    look = _needed(look_of(theme.style(names), depth), pen, text)
-                    if look is not pen:
-                        pieces.append(step(pen, look))
-                        pen = look
-                    pieces.append(STEERING.sub(" ", text))
-                    start = stop
-        self._pen = pen
+
+def _runs(canvas: Canvas, before: Canvas | None, looks: Looks) -> Iterator[Run]:
+    """Every cell that differs from a canvas of the same size, or every cell."""
+    for y in range(canvas.height):
+        texts, styles = canvas.texts[y], canvas.styles[y]
+        spans = [(0, canvas.width)]
+        if before is not None:
+            if texts == before.texts[y] and styles == before.styles[y]:
+                continue
+            spans = _spans(canvas, before, y, looks)
+        for start, end in spans:
+            for names, same in groupby(styles[start:end]):
+                stop = start + len(list(same))
+                text = STEERING.sub(" ", "".join(texts[start:stop]))
+                yield Run(y, start, stop, text, looks[names])
+                start = stop
 
 
-def _needed(look: Look, pen: Look, text: str) -> Look:
-    """The look that is enough to write `text`: of a blank only the ground is seen."""
-    if look.lined or pen.lined or not text.isspace():
-        return look
-    return pen if look.ground == pen.ground else pen._replace(ground=look.ground)
+def _spans(canvas: Canvas, before: Canvas, y: int, looks: Looks) -> list[tuple[int, int]]:
+    """The stretches of a line that have to be written, from where to before where.
 
-
-def _spans(
-    texts: list[str], styles: list[str], old_texts: list[str], old_styles: list[str]
-) -> Iterator[tuple[int, int]]:
-    """The stretches of a line that differ, from where to before where; near ones are joined."""
-    start = end = -1
+    Near ones are joined if what lies between them looks the same.
+    """
+    texts, old_texts = canvas.texts[y], before.texts[y]
+    styles, old_styles = canvas.styles[y], before.styles[y]
     differs = map(or_, map(ne, texts, old_texts), map(ne, styles, old_styles))
-    for x in compress(range(len(texts)), differs):
+    spans: list[tuple[int, int]] = []
+    start = end = -1
+    for x in compress(range(canvas.width), differs):
+        text, old = texts[x], old_texts[x]
+        if text == old and alike(looks[styles[x]], looks[old_styles[x]], text):
+            continue
         # Half a wide character cannot be written: begin where it begins.
-        first = x - 1 if BEHIND_WIDE in (texts[x], old_texts[x]) else x
+        first = x - 1 if BEHIND_WIDE in (text, old) else x
         if start < 0:
             start = first
-        elif first - end > NEAR or any(style != styles[end - 1] for style in styles[end:first]):
-            yield start, end
+        elif first > end and (
+            first - end > NEAR or any(style != styles[end - 1] for style in styles[end:first])
+        ):
+            spans.append((start, end))
             start = first
         end = x + 1
-    yield start, end
+    if start >= 0:
+        spans.append((start, end))
+    return spans

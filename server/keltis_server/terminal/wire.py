@@ -16,6 +16,8 @@ class Wire:
         self._taken = False
         self._mouse = False
         self.depth = client.depth
+        self.erases = client.erases
+        """Whether erasing is a way to write blanks in any colour."""
         self.blocked = False
         """Whether the client is behind; pictures drawn meanwhile are dropped, not kept."""
 

@@ -1,0 +1,173 @@
+"""How much is sent: a few bytes for a key, nothing at all while nobody does anything."""
+
+import asyncio
+from collections.abc import Iterator
+from statistics import mean
+
+import pytest
+from textual.app import App
+
+from keltis_engine.parts.cards import Discard, PlayCard
+from keltis_engine.position import DEALER
+from keltis_server.house import Caller, House
+from keltis_server.terminal.brush import Run, joined, written
+from keltis_server.terminal.client import describe
+from keltis_server.terminal.colours import Depth
+from keltis_server.terminal.game import LeanGame, game_app
+from keltis_server.terminal.host import Host
+from keltis_server.terminal.looks import PLAIN, Look, looks_for
+from keltis_server.terminal.picture import Picture
+from keltis_server.terminal.wire import Wire
+from keltis_tui.app import KeltisApp
+from keltis_tui.choosing import Picking
+from keltis_tui.entrance import Entrance
+from keltis_tui.session import Session
+from keltis_tui.themes import DARK
+from keltis_tui.widgets.canvas_widget import CanvasWidget
+from keltis_tui.words import words_for
+from screenshots.staged import Staged, table, welcome
+
+TERMS = ["xterm-256color", "tmux-256color"]
+"""One that can erase in colour and one that cannot."""
+
+
+class Glass:
+    """A person's terminal that only counts."""
+
+    def __init__(self, term: str) -> None:
+        self.sent = 0
+        wire = Wire(self.receive, describe(term, (80, 24), {}))
+        wire.take(mouse=True)
+        self.picture = Picture(wire)
+        self.session = Session(words_for("en"), Entrance())
+
+    def receive(self, data: bytes) -> None:
+        self.sent += len(data)
+
+    def bytes_shown(self) -> int:
+        """What it takes to show how things stand now."""
+        before = self.sent
+        self.session.flash = False
+        self.picture.show(self.session.paint(80, 24), self.session.theme)
+        return self.sent - before
+
+
+def whole_game(glass: Glass) -> Iterator[tuple[str, int]]:
+    """What each key of seat 0 costs: cursor moved, card laid down, anything else."""
+    staged, session = Staged(2, "bytes"), glass.session
+    for fact in (*welcome(), table(2), staged.changed()):
+        session.hear(fact)
+    while staged.position.to_act is not None:
+        if staged.position.to_act == DEALER:
+            staged.play(staged.position.deal(staged.chance))
+            continue
+        move = staged.best()
+        if staged.position.to_act == 0:
+            session.hear(staged.changed())
+            glass.bytes_shown()
+            screen = session._screen
+            if isinstance(move, PlayCard | Discard):
+                mode = "discard" if isinstance(move, Discard) else ""
+                screen.picking = Picking(mode=mode)
+                session.press(str(screen.game.view.cards.hand.index(move.card) + 1))
+                glass.bytes_shown()
+                for key in ("right", "left"):
+                    session.press(key)
+                    yield "cursor", glass.bytes_shown()
+                screen.picking = Picking()
+        mine = staged.position.to_act == 0
+        staged.play(move)
+        if mine and staged.position.to_act is not None:
+            session.hear(staged.changed(can_take_back=True))
+            laid = isinstance(move, PlayCard | Discard)
+            yield "card" if laid else "other", glass.bytes_shown()
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_key_costs_few_bytes_all_through_a_game(term: str) -> None:
+    """A card laid down takes 1.1 kB on average; no key that changes one card takes 2 kB."""
+    found: dict[str, list[int]] = {"cursor": [], "card": [], "other": []}
+    for what, cost in whole_game(Glass(term)):
+        found[what].append(cost)
+    assert mean(found["card"]) < (1100 if term == TERMS[0] else 1200)
+    assert mean(found["cursor"]) < 500
+    assert max(found["card"] + found["cursor"]) < 2000
+
+
+def test_the_board_costs_one_widget_at_home_and_none_at_the_door() -> None:
+    app, door = (kind(_Nobody(), words_for("en")) for kind in (KeltisApp, LeanGame))
+    assert isinstance(app, App)
+    assert [type(widget) for widget in app.compose()] == [CanvasWidget]
+    assert list(door.compose()) == []
+
+
+class _Nobody:
+    async def send(self, command: object) -> None: ...
+
+    async def receive(self) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self) -> None: ...
+
+
+def timers() -> set[asyncio.TimerHandle]:
+    """What is going to happen by itself, however far in the future."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, asyncio.BaseEventLoop)
+    return {timer for timer in loop._scheduled if not timer.cancelled()}
+
+
+@pytest.mark.parametrize("keys", [b"", b"b"], ids=["lobby", "table"])
+async def test_a_session_in_which_nothing_happens_does_nothing(house: House, keys: bytes) -> None:
+    """Nothing ticks: no clock is shown, so not one timer waits and not one byte is written."""
+    async with asyncio.timeout(60):
+        before = timers()
+        visit = await house.visit(Caller(b"brigid", "brigid"))
+        sent, news = bytearray(), asyncio.Event()
+
+        def receive(data: bytes) -> None:
+            sent.extend(data)
+            news.set()
+
+        async def until(text: bytes) -> None:
+            while text not in sent:
+                news.clear()
+                await news.wait()
+
+        client = describe("xterm-256color", (80, 24), {})
+        host = Host(lambda: game_app(visit, "en"), receive, client)
+        living = asyncio.create_task(host.run())
+        await until(b"quit")
+        host.inbox.feed(keys)
+        await until(b"Your turn" if keys else b"quit")
+        quiet = 0
+        while quiet < 30:  # the lobby's news, the moment in which a turn lights up
+            await asyncio.sleep(0.01)
+            quiet = 0 if timers() - before else quiet + 1
+        shown = len(sent)
+        for _ in range(1000):
+            await asyncio.sleep(0)
+        assert timers() <= before
+        assert len(sent) == shown
+        host.close("lost")
+        await living
+        await visit.close()
+
+
+def test_styles_that_come_again_and_again_are_sent_once() -> None:
+    looks = looks_for(DARK, Depth.PALETTE)
+    key, word = looks["bar key"], looks["bar key.word"]
+    runs = [Run(0, 4 * n, 4 * n + 4, "abcd", word if n % 2 else key) for n in range(8)]
+    text, pen = written(runs, PLAIN, erases=False)
+    assert text.count("m") == 2
+    assert pen in (key, word)
+
+
+def test_neighbours_that_one_look_serves_are_written_at_once() -> None:
+    """Of a blank only the ground is seen."""
+    red, blue = (Look(ink, "48;5;1", frozenset(), lined=False) for ink in ("31", "34"))
+    lined = red._replace(lined=True)
+    runs = [Run(0, 0, 2, "  ", blue), Run(0, 2, 4, "ab", red), Run(0, 4, 6, "  ", blue)]
+    assert joined(runs) == [Run(0, 0, 6, "  ab  ", red)]
+    apart = [Run(0, 0, 2, "ab", red), Run(0, 2, 4, "  ", lined), Run(0, 5, 6, "c", red)]
+    assert joined(apart) == apart
