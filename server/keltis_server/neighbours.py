@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CHECK: Final = 5.0
+CHECK: Final = 30.0
 """Seconds between two looks into the store for what the bell did not tell."""
 
 
