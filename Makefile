@@ -8,7 +8,7 @@ SOURCES := keltis keltis_tui engine protocol server tests benchmarks
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test check format bench mutants screenshots words clean
+.PHONY: help setup play serve test check format compiled bench mutants screenshots words clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ check: $(READY) ## format, lint, types, import contracts, tests
 format: $(READY) ## put every file in the house's form
 	@$(BIN)/ruff format $(SOURCES)
 	@$(BIN)/ruff check --fix $(SOURCES)
+
+compiled: $(READY) ## the engine as a C extension, for PYTHONPATH=build/compiled
+	@$(BIN)/python engine/compile.py build/compiled
 
 bench: $(READY) ## measure speed and memory
 	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file $(ARGS) || exit 1; done
