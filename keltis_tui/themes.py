@@ -49,8 +49,8 @@ class Glyphs:
     level: str = "─"
     left_edge: str = "▐"
     right_edge: str = "▌"
-    big: bool = True
-    """Whether numbers and letters can be drawn large."""
+    big: str = "█▀▄"
+    """What large numbers and letters are drawn of; empty if there are none."""
     seam: str = ""
     """What parts stones from one another where they have no colour of their own."""
 
@@ -64,7 +64,7 @@ ASCII: Final = Glyphs(
     priestess="!", done="/", leprechaun="?", cross="X", knot="/\\", branches="\\/", again="<",
     up="/", down="\\",
     times="x", arrow=">", nothing="-", turn=">", deck="#", field=".", several="*", dot=".",
-    upright="|", level="-", left_edge="[", right_edge="]", big=False, seam="|",
+    upright="|", level="-", left_edge="[", right_edge="]", big="", seam="|",
 )  # fmt: skip
 """Signs that every terminal and every font has."""
 

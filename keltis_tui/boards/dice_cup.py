@@ -156,7 +156,7 @@ def rolled_again(view: DiceView, mode: str) -> int | None:
     """Which dice are picked to be rolled again, as bits; None while that is not asked."""
     if view.kept is not None:
         return KEEP_ALL ^ view.kept
-    if view.phase != "keep":
+    if view.phase != "keep" or view.to_act != view.seat:
         return None
     return int(mode.removeprefix(PICKED)) if mode.startswith(PICKED) else 0
 

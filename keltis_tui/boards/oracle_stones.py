@@ -44,7 +44,7 @@ def empty_spiral(width: int, height: int, seam: str, oracle: str, start: str) ->
     _paint_border(canvas, spiral, oracle)
     for stone in range(STONES + 1):
         paint_face(canvas, spiral, stone, seam)
-    canvas.put(0, spiral.stones[0].y - 1, start, "ground faint", limit=spiral.stones[21].width)
+    canvas.put(0, spiral.stones[0].y - 1, start, "ground faint", limit=spiral.stones[7].x - 2)
     return canvas
 
 

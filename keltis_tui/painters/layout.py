@@ -8,6 +8,8 @@ SMALLEST: Final = (80, 24)
 """The smallest terminal a table fits in."""
 LARGE: Final = (132, 45)
 """From this size on, stones and cards are drawn large and rows lie open."""
+WIDE: Final = 112
+"""From this width on, stones and cards are wider."""
 GRAND: Final = (180, 56)
 """From this size on, everything is as large as on a table and the log has a column of its own."""
 APART: Final = 80
@@ -102,7 +104,8 @@ def layout_for(width: int, height: int, piles: bool = True) -> Layout:
     """The layout for a terminal of this size, at least the smallest, with discard piles or not."""
     large = width >= LARGE[0] and height >= LARGE[1]
     grand = width >= GRAND[0] and height >= GRAND[1]
-    stone_width, label = (18, 6) if grand else (13, 5) if large else (8, 3)
+    wide = width >= WIDE
+    stone_width, label = (18, 6) if grand else (13, 5) if large else (11 if wide else 8, 3)
     stone_height = 3 if large else 2 if height >= SPACED else 1
     if grand:
         stone_height = max(4, min(6, (height - 24) // 9))
@@ -130,7 +133,7 @@ def layout_for(width: int, height: int, piles: bool = True) -> Layout:
         track=hand - 3,
         buttons=hand - 1,
         hand=hand,
-        card_width=16 if grand else 12 if large else 7,
+        card_width=16 if grand else 12 if large else 9 if wide else 7,
         card_height=card_height,
         preview=preview,
         status=height - 2,

@@ -10,6 +10,9 @@ from keltis_tui.painters.cards import LETTERS
 from keltis_tui.painters.layout import Layout
 from keltis_tui.widgets.canvas import Canvas, Target
 
+SNUG = 8
+"""On stones of this width three figures and more stand side by side without room between."""
+
 
 @lru_cache(maxsize=64)
 def empty_paths(layout: Layout) -> Canvas:
@@ -107,7 +110,7 @@ def slot(layout: Layout, seats: int, path: int, seat: int) -> int:
         return x + 6 + seat * (4 if seats < 4 else 3)
     if layout.large:
         return x + 5 + seat * (3 if seats == 2 else 2)
-    return x + 3 + seat * 2 if seats == 2 else x + 3 + seat
+    return x + 3 + seat * (2 if seats == 2 or layout.stone_width > SNUG else 1)
 
 
 def paint_piece(
