@@ -131,6 +131,15 @@ async def seen_as(door: Door, **options: object) -> str:
     return found[0].decode()
 
 
+async def test_the_door_stays_shut_with_a_library_that_mistakes_people(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T3."""
+    monkeypatch.setattr(asyncssh, "__version__", "2.24.0")
+    with pytest.raises(RuntimeError, match="somebody else"):
+        await serve(house, "127.0.0.1", 0, tmp_path / "host_key")
+
+
 async def test_a_key_makes_a_player_called_by_the_login_name(door: Door) -> None:
     key = asyncssh.generate_private_key("ssh-ed25519")
     assert await seen_as(door, client_keys=[key]) == "player <ann>"

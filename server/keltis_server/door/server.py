@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import math
+import re
 import socket
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -29,6 +30,8 @@ from keltis_server.terminal.sentences import english
 AppFor = Callable[[Link, str, str], Hosted]
 """Makes the app for a visit: the link, the language, the table to join."""
 
+OLDEST = (2, 24, 1)
+"""The first asyncssh in which nobody's name can be changed in the middle of a login."""
 LAST_WORDS = 1.0
 """Seconds for the clients to take what was said last."""
 
@@ -181,6 +184,8 @@ async def serve(
 
     Several processes may open one on the same port if it is `shared`.
     """
+    if tuple(map(int, re.findall(r"\d+", asyncssh.__version__)[:3])) < OLDEST:
+        raise RuntimeError(f"asyncssh {asyncssh.__version__} lets people in as somebody else")
     limits = limits or DoorLimits()
     key = host_key(host_key_path)
     door: Door
