@@ -39,7 +39,8 @@ Piece = tuple[str, str]
 def paint_spiral(canvas: Canvas, scene: Scene, layout: Layout, view: OracleView) -> None:
     """The spiral with everything on it."""
     spiral = spiral_for(layout.board_width, layout.board_height)
-    oracle, start = scene.words._("oracle"), f"{scene.words._('start')} {scene.glyphs.arrow}"
+    oracle, start = scene.words._("oracle"), scene.words._("start")
+    start = f"{start} {scene.glyphs.arrow}"
     seam = scene.glyphs.seam
     canvas.stamp(TOP, empty_spiral(spiral.width, spiral.height, seam, oracle, start))
     reached: dict[int, list[Mark]] = {}
