@@ -16,7 +16,7 @@ from textual.app import App
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
 from textual.message_pump import MessagePump
-from textual.screen import Screen
+from textual.timer import Timer
 
 METHODS = {
     (App, "_process_messages", ("ready_callback", "terminal_size")): (
@@ -47,16 +47,22 @@ METHODS = {
     (MessagePump, "_close_messages_no_wait", ()): (
         "hosted.py ends a crashed app with it. Look at how `App.panic` ends an app now."
     ),
-    (Screen, "_refresh_layout", ("size", "scroll")): (
-        "lean.py makes it do nothing, because there are no widgets to lay out. Find what lays a "
-        "screen out now, or set `lean.CHECKED` aside: hosted apps are then drawn by Textual."
+    (App, "_process_messages", ("headless", "inline", "mouse", "message_hook")): (
+        "lean.py does in its own way what this does around the loop of messages. See what else an "
+        "app does at its beginning and end now, or leave `lean.CHECKED` as it is: hosted apps are "
+        "then drawn by Textual."
     ),
-    (Screen, "_compositor_refresh", ()): (
-        "lean.py makes it do nothing, because `Picture` draws. Find what draws a screen now."
+    (MessagePump, "_process_messages_loop", ()): (
+        "lean.py runs it between the first message and the last. Find the loop of messages."
     ),
-    (Screen, "_extend_compose", ("widgets",)): (
-        "lean.py leaves out the widgets that Textual adds to every screen with it."
+    (MessagePump, "_dispatch_message", ("message",)): (
+        "lean.py tells an app with it that it is mounted, before any other message."
     ),
+    (MessagePump, "on_callback", ("event",)): (
+        "lean.py overrides it, because it does nothing in an app without a screen. See what "
+        "carries out `call_later` now."
+    ),
+    (Timer, "_stop_all", ("timers",)): "lean.py stops an app's timers with it at the end.",
     (MessagePump, "_context", ()): (
         "host.py enters it around an app, as `run_test` does, so that `active_app` is right."
     ),
@@ -82,26 +88,11 @@ async def test_the_attributes_are_there() -> None:
         "_clipboard": "hosted.py sets it instead of writing to the person's clipboard.",
         "_loop": "host.py sets it, as `run_test` does.",
         "_thread_id": "host.py sets it, as `run_test` does.",
+        "_running": "lean.py sets it while an app lives; timers and workers look at it.",
+        "_timers": "lean.py stops these at the end.",
     }
     missing = [f"App.{name}: {use}" for name, use in uses.items() if not hasattr(app, name)]
     assert not missing, f"Gone from Textual, see what replaced them: {missing}"
-
-
-async def test_apps_of_one_class_can_share_a_stylesheet() -> None:
-    class Small(App[str]):
-        CSS = "Screen { overflow: hidden; }"
-
-    first, later = Small(), Small()
-    async with first.run_test():
-        parsed = first.stylesheet.rules
-    later.stylesheet = first.stylesheet
-    async with later.run_test():
-        assert later.stylesheet is first.stylesheet, (
-            "lean.py gives all apps one stylesheet, but Textual replaces it when an app begins."
-        )
-        assert set(map(id, parsed)) <= set(map(id, later.stylesheet.rules)), (
-            "Textual parses a shared stylesheet again for each app: see what makes it do so."
-        )
 
 
 async def test_printing_is_redirected_to_what_the_app_holds() -> None:
