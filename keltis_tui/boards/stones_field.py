@@ -61,7 +61,7 @@ def _paint_place(
         style = "ground chosen" if focused else "ground mark" if marked else "ground rule"
         canvas.centre(x, middle, width, f" {scene.glyphs.dot} ", style)
     elif stone == FACE_DOWN:
-        _paint_back(canvas, scene, (x, y, width, height), place, focused)
+        _paint_back(canvas, scene, (x, y, width, height), place, focused, lit)
     else:
         turned = view.turned == place
         _paint_stone(canvas, scene, (x, y, width, height), stone, focused or turned, lit, marked)
@@ -84,12 +84,17 @@ def _paint_body(
 
 
 def _paint_back(
-    canvas: Canvas, scene: Scene, area: tuple[int, int, int, int], place: int, focused: bool
+    canvas: Canvas,
+    scene: Scene,
+    area: tuple[int, int, int, int],
+    place: int,
+    focused: bool,
+    lit: bool,
 ) -> None:
-    """A stone face down; the one in focus shows where it lies."""
+    """A stone face down; its edge tells that it can be turned, the one in focus where it lies."""
     x, top, width, height = area
     face = "ground chosen" if focused else "ground bar rule"
-    edge = "ground lit" if focused else "ground rule"
+    edge = "ground lit" if focused else "ground goal" if lit else "ground rule"
     y, lines = _paint_body(canvas, area, face, edge, " " if focused else scene.glyphs.deck)
     if focused:
         canvas.centre(x, y + (lines - 1) // 2, width, place_name(place), face)
