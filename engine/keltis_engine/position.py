@@ -13,6 +13,9 @@ Seat = int
 DEALER: Final = -1
 """The seat of the dealer, who shuffles and rolls; its moves stand in the log like any other."""
 
+NEXT_SEAT: Final = tuple((*range(1, seats), 0) for seats in range(5))
+"""C8: for each number of players who comes after each seat."""
+
 
 class IllegalMove(ValueError):
     """A move that the rules refuse; `reason` is a code that the client words."""

@@ -11,7 +11,7 @@ import pytest
 
 from keltis_engine.fair import Stream
 from keltis_engine.parts.card_play import CardPosition
-from keltis_engine.parts.cards import DECK, cards_in_pile, cards_of
+from keltis_engine.parts.cards import DECK, cards_of
 from keltis_engine.position import DEALER, Move, PlayerMove, Position, RuleSet
 from keltis_engine.rules import RULE_SETS
 
@@ -123,7 +123,7 @@ def same_cards(position: CardPosition) -> None:
     hands = [cards_of(position.hands[5 * seat : 5 * seat + 5]) for seat in range(position.seats)]
     rows = [[place % 5 * 11 + value for value in row] for place, row in enumerate(position.rows)]
     deck = position.deck[position.drawn :]
-    held = sorted(chain(*hands, *rows, *map(cards_in_pile, position.piles), deck, position.aside))
+    held = sorted(chain(*hands, *rows, *position.piles, deck, position.aside))
     assert held == list(DECK)
     for seat in range(position.seats):
         spare = list(hands[seat])

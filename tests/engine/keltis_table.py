@@ -16,7 +16,6 @@ from keltis_engine.parts.cards import (
     Discard,
     PlayCard,
     TakeDiscard,
-    cards_in_pile,
 )
 from keltis_engine.parts.paths import GOAL
 from keltis_engine.parts.rows import playable_on
@@ -145,6 +144,4 @@ def total_cards(position: KeltisPosition) -> list[int]:
     rows = [place % COLOURS * VALUES + v for place, row in enumerate(position.rows) for v in row]
     deck = position.deck[position.drawn :]
     assert max(hands + rows, default=0) < KINDS
-    return sorted(
-        [*hands, *rows, *deck, *position.aside, *chain(*map(cards_in_pile, position.piles))]
-    )
+    return sorted([*hands, *rows, *deck, *position.aside, *chain(*position.piles)])

@@ -25,15 +25,13 @@ from keltis_engine.parts.cards import (
     Discard,
     DiscardTaken,
     DrawFromDeck,
-    Pile,
     PlayCard,
     TakeDiscard,
-    cards_in_pile,
     cards_of,
     turn_choices,
 )
-from keltis_engine.parts.rows import playable_after, playable_on
-from keltis_engine.position import Event, Move, PlayerMove, Position, Randomness, Seat
+from keltis_engine.parts.rows import DOWNWARDS, UPWARDS, playable_on
+from keltis_engine.position import NEXT_SEAT, Event, Move, PlayerMove, Position, Randomness, Seat
 
 DEAL: Final = 0
 PLAY: Final = 1
@@ -41,9 +39,6 @@ DRAW_CARD: Final = 2
 OVER: Final = 3
 """What is asked in every card game: the deal, a card (C5), a draw (C7), nothing more. The games
 count the phases of their own from 4 on."""
-
-_NEXT_SEAT: Final = tuple((*range(1, seats), 0) for seats in range(5))
-"""C8: for each number of players who comes after each seat."""
 
 
 class CardView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,6 +77,7 @@ class CardPosition(Position):
         "hands",
         "known",
         "open_piles",
+        "patience",
         "phase",
         "piles",
         "playable",
@@ -104,7 +100,8 @@ class CardPosition(Position):
     the hand or the row, so that a turn's choices need no thought."""
     known: list[int]
     """At seat x 5 + colour those of the cards held that came from a pile, coded like `hands`."""
-    piles: list[Pile]
+    piles: list[list[int]]
+    """C6: for each colour the cards discarded, the top card last."""
     open_piles: int
     """The colours whose pile has a card, as bits."""
     deck: tuple[int, ...]
@@ -112,10 +109,11 @@ class CardPosition(Position):
     drawn: int
     aside: tuple[int, ...]
     barred: int
-    """What cannot be used again this turn, as bits: the piles it discarded to (C7), and above them
-    whatever a game adds."""
+    """C7: the colours discarded this turn, as bits."""
     to_draw: int
     """C7, O10: how many cards this turn's draw still brings."""
+    patience: int
+    """C12: in how many turns the piles close after somebody drew from the deck."""
     closing: int
     """C12: the turn in which the piles close, unless somebody draws from the deck before."""
 
@@ -129,10 +127,11 @@ class CardPosition(Position):
         self.playable = [ANY_VALUE] * (seats * COLOURS)
         self.choices = [[()] * COLOURS for _ in range(seats)]
         self.known = [0] * (seats * COLOURS)
-        self.piles = [None] * COLOURS
+        self.piles = [[] for _ in range(COLOURS)]
         self.deck = self.aside = ()
         self.drawn = self.barred = self.open_piles = 0
         self.to_draw = 1
+        self.patience = QUIET_TURNS * seats + 1
         self.closing = QUIET_TURNS * seats
 
     def copy_cards(self, other: Self) -> None:
@@ -146,91 +145,106 @@ class CardPosition(Position):
         self.playable = other.playable[:]
         self.choices = [own[:] for own in other.choices]
         self.known = other.known[:]
-        self.piles = other.piles[:]
+        self.piles = [pile[:] for pile in other.piles]
         self.open_piles = other.open_piles
         self.deck = other.deck
         self.drawn = other.drawn
         self.aside = other.aside
         self.barred = other.barred
         self.to_draw = other.to_draw
+        self.patience = other.patience
         self.closing = other.closing
 
     # What follows
 
     def apply(self, move: Move) -> None:
         """Play a legal move in place, unchecked."""
-        seat, phase = self.to_act, self.phase
+        seat = self.to_act
         assert seat is not None
-        if phase == PLAY:
-            if type(move) is Discard:  # C5, C6: nobody may take it back this turn (C7)
-                card = move.card
-                place, colour, once, twice, pile, plays, discards = IN_HAND[seat][card]
-                held = self.hands[place]
-                if held & twice:
-                    self.hands[place] = held ^ twice
-                else:
-                    self.hands[place] = held = held ^ once
-                    self.choices[seat][colour] = (
-                        plays[held & self.playable[place]] + discards[held & ANY_VALUE]
-                    )
-                known = self.known[place]
-                if known & once:
-                    self.known[place] = known ^ (twice if known & twice else once)
-                self.piles[colour] = (card, self.piles[colour])
-                self.open_piles |= pile
-                self.barred = pile
-                self.phase = DRAW_CARD
-            elif type(move) is PlayCard:  # C4
-                card = move.card
-                place, colour, once, twice, _, plays, discards = IN_HAND[seat][card]
-                held = self.hands[place]
-                self.hands[place] = held = held ^ (twice if held & twice else once)
-                known = self.known[place]
-                if known & once:
-                    self.known[place] = known ^ (twice if known & twice else once)
-                row, value = self.rows[place], VALUE[card]
-                self.rows[place] = (*row, value)
-                self.playable[place] = fits = playable_after(row, self.playable[place], value)
-                self.choices[seat][colour] = plays[held & fits] + discards[held & ANY_VALUE]
-                self.card_played(seat, card)
-        elif phase == DRAW_CARD:
-            if type(move) is TakeDiscard:  # C7: the top card, which all have seen
-                top = self.piles[move.colour]
-                assert top is not None
-                card, below = top
-                self.piles[move.colour] = below
-                place, colour, once, twice, pile, plays, discards = IN_HAND[seat][card]
-                if below is None:
-                    self.open_piles ^= pile
-                known = self.known[place]
-                self.known[place] = known | (twice if known & once else once)
-            else:  # C7: the deck's next card; the quiet turns are over (C12)
-                drawn = self.drawn
-                card = self.deck[drawn]
-                place, colour, once, twice, _, plays, discards = IN_HAND[seat][card]
-                self.drawn = drawn = drawn + 1
-                self.closing = self.turn + 1 + QUIET_TURNS * self.seats
-                if drawn == len(self.deck):  # K8, O11
-                    self.take_up(seat, card)
-                    self.end()
-                    return
+        if type(move) is Discard:  # C5, C6
+            card = move.card
+            place, colour, once, twice, bit, plays, discards = IN_HAND[seat][card]
             held = self.hands[place]
-            if held & once:  # the second copy offers nothing new
-                self.hands[place] = held | twice
+            if held & twice:
+                self.hands[place] = held - twice
             else:
-                self.hands[place] = held = held | once
+                self.hands[place] = held = held - once
                 self.choices[seat][colour] = (
                     plays[held & self.playable[place]] + discards[held & ANY_VALUE]
                 )
-            if self.to_draw > 1:
-                self.to_draw -= 1
-            else:  # C7, O10: with eight cards the turn is over
-                self.to_act = _NEXT_SEAT[self.seats][seat]
-                self.turn += 1
-                self.barred = 0
-                self.phase = PLAY
+            known = self.known[place]
+            if known & once:
+                self.known[place] = known - (twice if known & twice else once)
+            pile = self.piles[colour]
+            if not pile:
+                self.open_piles += bit
+            pile.append(card)
+            if self.phase == PLAY:
+                self.barred = bit
+                self.phase = DRAW_CARD
+            else:
+                self.barred |= bit
+                self.act(seat, move)
+            return
+        if type(move) is TakeDiscard:  # C7: the top card, which all have seen
+            pile = self.piles[move.colour]
+            place, colour, once, twice, bit, plays, discards = IN_HAND[seat][pile.pop()]
+            if not pile:
+                self.open_piles -= bit
+            held = self.hands[place]
+            if held & once:  # the second copy offers nothing new
+                self.hands[place] = held + twice
+                known = self.known[place]
+                self.known[place] = known + (twice if known & once else once)
+            else:
+                self.hands[place] = held = held + once
+                self.known[place] += once
+                self.choices[seat][colour] = (
+                    plays[held & self.playable[place]] + discards[held & ANY_VALUE]
+                )
+        elif type(move) is DrawFromDeck:  # C7: the quiet turns are over (C12)
+            drawn = self.drawn
+            place, colour, once, twice, _, plays, discards = IN_HAND[seat][self.deck[drawn]]
+            held = self.hands[place]
+            if held & once:
+                self.hands[place] = held + twice
+            else:
+                self.hands[place] = held = held + once
+                self.choices[seat][colour] = (
+                    plays[held & self.playable[place]] + discards[held & ANY_VALUE]
+                )
+            self.closing = self.turn + self.patience
+            self.drawn = drawn = drawn + 1
+            if drawn == len(self.deck):  # K8, O11
+                self.end()
+                return
+        elif type(move) is PlayCard:  # C4
+            card = move.card
+            place, colour, once, twice, _, plays, discards = IN_HAND[seat][card]
+            held = self.hands[place]
+            self.hands[place] = held = held - (twice if held & twice else once)
+            known = self.known[place]
+            if known & once:
+                self.known[place] = known - (twice if known & twice else once)
+            row, value = self.rows[place], VALUE[card]
+            self.rows[place] = (*row, value)
+            if row and value != row[-1]:
+                self.playable[place] = UPWARDS[value] if value > row[-1] else DOWNWARDS[value]
+            self.choices[seat][colour] = (
+                plays[held & self.playable[place]] + discards[held & ANY_VALUE]
+            )
+            self.card_played(seat, card)
+            return
         else:
             self.act(seat, move)
+            return
+        if self.to_draw > 1:
+            self.to_draw -= 1
+        else:  # C7, O10: with eight cards the turn is over
+            self.to_act = NEXT_SEAT[self.seats][seat]
+            self.turn += 1
+            self.barred = 0
+            self.phase = PLAY
 
     @abstractmethod
     def card_played(self, seat: Seat, card: int) -> None:
@@ -263,21 +277,12 @@ class CardPosition(Position):
         for card in cards:
             place, _, once, twice, _, _, _ = codes[card]
             held = hands[place]
-            hands[place] = held | (twice if held & once else once)
+            hands[place] = held + (twice if held & once else once)
         self.see_choices(seat)
 
     def take_up(self, seat: Seat, card: int) -> None:
         """Add one card to a hand."""
         self.give(seat, (card,))
-
-    def leave_hand(self, seat: Seat, card: int) -> None:
-        """Take a card out of a hand; of two copies the one that others know of goes first."""
-        place, _, once, twice, _, _, _ = IN_HAND[seat][card]
-        for cards in (self.hands, self.known):
-            held = cards[place]
-            if held & once:
-                cards[place] = held ^ (twice if held & twice else once)
-        self.see_choices(seat)
 
     def see_choices(self, seat: Seat) -> None:
         """C4, C5: note anew what may be done with the cards a seat holds."""
@@ -303,7 +308,7 @@ class CardPosition(Position):
     def put_on_pile(self, card: int) -> None:
         """C6, C7: lay a card on its pile, which is barred to this seat until its turn ends."""
         colour, _, _, bit = CODES[card]
-        self.piles[colour] = (card, self.piles[colour])
+        self.piles[colour].append(card)
         self.open_piles |= bit
         self.barred |= bit
 
@@ -366,8 +371,8 @@ class CardPosition(Position):
                 tuple(self.rows[each * COLOURS : (each + 1) * COLOURS])
                 for each in range(self.seats)
             ),
-            pile_tops=tuple(pile[0] if pile else None for pile in self.piles),
-            buried=tuple(cards_in_pile(pile)[:-1] for pile in self.piles),
+            pile_tops=tuple(pile[-1] if pile else None for pile in self.piles),
+            buried=tuple(tuple(pile[:-1]) for pile in self.piles),
             barred=tuple(colour for colour in range(COLOURS) if self.barred >> colour & 1),
             deck=self.cards_left,
             quiet=self.quiet,
@@ -388,9 +393,7 @@ class CardPosition(Position):
             case DrawFromDeck():
                 return [CardDrawn(seat, self.deck[self.drawn] if viewer == seat else None)]
             case TakeDiscard(colour):
-                pile = self.piles[colour]
-                assert pile is not None
-                return [DiscardTaken(seat, pile[0])]
+                return [DiscardTaken(seat, self.piles[colour][-1])]
         return []
 
     def imagine_cards(self, view: CardView, own: Seat | None, random: Randomness) -> None:

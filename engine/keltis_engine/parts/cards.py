@@ -4,7 +4,7 @@ A card is a small int, colour x 11 + value; the two copies of a card are the sam
 its cards of one colour as one int: bit v is set if value v is held, bit 11 + v if it is held twice.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from keltis_engine.position import Event, PlayerMove, Seat
 
@@ -26,10 +26,6 @@ SET_ASIDE: Final = 30
 """C2: how many cards nobody ever sees when two play."""
 QUIET_TURNS: Final = 10
 """C12: turns in a row, for every seat, without a card from the deck until the piles close."""
-
-Pile = tuple[int, Any] | None
-"""C6: a discard pile: its top card and the pile beneath, which only grows and shrinks at the top;
-None once it is empty. The pile beneath is `Any`, as mypyc knows no type that is part of itself."""
 
 ANY_VALUE: Final = (1 << VALUES) - 1
 TWICE: Final = VALUES
@@ -112,15 +108,6 @@ def cards_of(hand: list[int]) -> list[int]:
         for value in range(VALUES)
         for _ in range((held >> value & 1) + (held >> value + TWICE & 1))
     ]
-
-
-def cards_in_pile(pile: Pile) -> tuple[int, ...]:
-    """The cards of a discard pile, the top card last."""
-    cards: list[int] = []
-    while pile is not None:
-        top, pile = pile
-        cards.append(top)
-    return tuple(reversed(cards))
 
 
 def _by_values(moves: tuple[PlayerMove, ...]) -> tuple[tuple[PlayerMove, ...], ...]:

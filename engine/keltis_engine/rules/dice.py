@@ -23,6 +23,7 @@ from keltis_engine.parts.paths import GOAL, STONE_VALUES, STONES
 from keltis_engine.parts.scoring import wish_stone_line
 from keltis_engine.position import (
     DEALER,
+    NEXT_SEAT,
     DealerMove,
     Event,
     IllegalMove,
@@ -349,14 +350,14 @@ class DicePosition(Position):
 
     def apply(self, move: Move) -> None:
         """Play a legal move in place, unchecked."""
-        if isinstance(move, KeepDice):
+        if type(move) is KeepDice:
             if move.kept == KEEP_ALL:
                 self._dice_are_final()
             else:
                 self.kept = move.kept
                 self.phase = ROLL
                 self.to_act = DEALER
-        elif isinstance(move, Roll):
+        elif type(move) is Roll:
             self.dice = move.faces
             self.to_act = self.player
             if self.kept < 0:
@@ -364,11 +365,11 @@ class DicePosition(Position):
             else:
                 self.kept = -1
                 self._dice_are_final()
-        elif isinstance(move, MoveStone):
+        elif type(move) is MoveStone:
             self._move_stone(move.row, self.dice.count(move.row) if self.phase == CHOOSE else 1)
-        elif isinstance(move, Decline):
+        elif type(move) is Decline:
             self._next_turn(False)
-        elif isinstance(move, Begin):
+        elif type(move) is Begin:
             self.player = move.first
             self.turn = 1
             self.phase = ROLL
@@ -418,7 +419,7 @@ class DicePosition(Position):
         """Begin the next turn: the next seat's, or this one's again (D4)."""
         self.again = again
         if not again:
-            self.player = self.player + 1 if self.player + 1 < self.seats else 0
+            self.player = NEXT_SEAT[self.seats][self.player]
         self.turn += 1
         self.quiet += 1
         self.dice = ()

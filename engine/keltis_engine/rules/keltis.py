@@ -219,13 +219,14 @@ class KeltisPosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat, phase = self.to_act, self.phase
+        phase = self.phase
+        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
+            return DRAWS[0 if self.turn >= self.closing else self.open_piles - self.barred]
+        seat = self.to_act
         if phase == PLAY:  # C4, C5: what `card_choices` says, without the detour
             assert seat is not None
             red, yellow, pink, green, blue = self.choices[seat]
             return [*red, *yellow, *pink, *green, *blue]
-        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
-            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
         if seat is None or phase == DEAL:
             return ()
         if phase == START:

@@ -216,8 +216,7 @@ _PRIESTESS: Final = tuple(_ALL_STEPS[:steps] for steps in range(max(STEPS) + 1))
 """O4: the priestess's moves for each number of stones she may go."""
 _FROM_ROW: Final = tuple(DiscardFromRow(colour) for colour in range(COLOURS))
 _BONUS_CHOICES: Final[tuple[PlayerMove, ...]] = (ClaimBonus(), _DECLINE)
-_SPIRALS: Final = tuple(1 << COLOURS + stone for stone in range(STONES + 1))
-"""O7: the bit of each stone in `barred` once a spiral there has moved a figure this turn."""
+_BITS: Final = tuple(1 << stone for stone in range(STONES + 1))
 _STOCK: Final = tuple(WISH_STONES.get(stone, 0) for stone in range(STONES + 1))
 
 
@@ -273,6 +272,7 @@ class OraclePosition(CardPosition):
         "stock",
         "stone",
         "tiles",
+        "used",
         "wish_stones",
     )
 
@@ -287,6 +287,8 @@ class OraclePosition(CardPosition):
     """Where that figure stood when the turn began."""
     moved: tuple[tuple[int, int], ...]
     """The same two for the other figures moved this turn (O15), in the order of arrival."""
+    used: tuple[int, int]
+    """The last turn in which spirals moved a figure, and their stones as bits."""
     figures: list[_Three]
     priestess: int
     tiles: tuple[int, ...]
@@ -303,6 +305,7 @@ class OraclePosition(CardPosition):
         self.first = first
         self.free_clovers = free_clovers
         self.card = self.stone = self.began = self.priestess = 0
+        self.used = (0, 0)
         self.moved = ()
         self.figures = [(0, 0, 0)] * seats
         self.tiles = (0,) * (STONES + 1)
@@ -328,6 +331,7 @@ class OraclePosition(CardPosition):
         twin.stone = self.stone
         twin.began = self.began
         twin.moved = self.moved
+        twin.used = self.used
         twin.figures = self.figures[:]
         twin.priestess = self.priestess
         twin.tiles = self.tiles
@@ -342,15 +346,16 @@ class OraclePosition(CardPosition):
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
-        seat, phase = self.to_act, self.phase
+        phase = self.phase
+        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
+            return DRAWS[0 if self.turn >= self.closing else self.open_piles - self.barred]
+        seat = self.to_act
         if phase == PLAY:
             assert seat is not None
             if self.priestess == STONES and self.figures[seat][0] >= _SOME_COLOURS_END:
                 return self._card_choices_without_priestess(seat)
             red, yellow, pink, green, blue = self.choices[seat]  # as `card_choices` says
             return [*red, *yellow, *pink, *green, *blue]
-        if phase == DRAW_CARD:  # C7, C12: the deck, and every pile one may take from
-            return DRAWS[0 if self.turn >= self.closing else self.open_piles & ~self.barred]
         if seat is None or phase == DEAL:
             return ()
         if phase == MOVE:
@@ -434,17 +439,30 @@ class OraclePosition(CardPosition):
 
     def act(self, seat: Seat, move: Move) -> None:
         """What follows from a card in its row, and the deal."""
-        if type(move) is MoveFigure:
-            self._move_figure(seat, move.stone)
+        if type(move) is MoveFigure:  # to the next stone of the card's (O4) or clover's colour (O7)
+            start = move.stone
+            if self.phase == MOVE:
+                colour = COLOUR[self.card]
+                self.began = start
+            else:
+                colour = self.tiles[self.stone] - CLOVER
+                if start != self.stone:
+                    self._turn_to_other_figure(start)
+            self._arrive(seat, start, NEXT[colour][start])
         elif type(move) is MovePriestess:
             self._move_priestess(seat, move.steps)
         elif type(move) is MoveBack:
-            self.barred |= _SPIRALS[self.stone]
+            self.used = (self.turn, self._used() | _BITS[self.stone])
             self._arrive(seat, self.stone, move.stone)
         elif type(move) is Deal:
             self._deal(move)
         else:
             self._settle(seat, move)
+
+    def _used(self) -> int:
+        """O7: the stones of the spirals that moved a figure this turn, as bits."""
+        turn, stones = self.used
+        return stones if turn == self.turn else 0
 
     def _deal(self, deal: Deal) -> None:
         self.deal_cards(deal.cards)
@@ -453,17 +471,6 @@ class OraclePosition(CardPosition):
             tiles[stone] = tile
         self.tiles = tuple(tiles)
         self.to_act = deal.first
-
-    def _move_figure(self, seat: Seat, start: int) -> None:
-        """O4, O7: move a figure to the next stone of the card's or the clover's colour."""
-        if self.phase == MOVE:
-            colour = COLOUR[self.card]
-            self.began = start
-        else:
-            colour = self.tiles[self.stone] - CLOVER
-            if start != self.stone:
-                self._turn_to_other_figure(start)
-        self._arrive(seat, start, NEXT[colour][start])
 
     def _turn_to_other_figure(self, start: int) -> None:
         """O15: the clover moves another figure, which may have been moved before this turn."""
@@ -485,26 +492,27 @@ class OraclePosition(CardPosition):
             self.end()
             return
         tile = self.tiles[stone]
-        if tile >= CLOVER:
+        if tile < MIRROR:
+            if tile:
+                self.points[seat] += tile
+            elif self.stock[stone]:  # O8
+                self.wish_stones[seat] += 1
+                self.stock = (*self.stock[:stone], self.stock[stone] - 1, *self.stock[stone + 1 :])
+        elif tile >= CLOVER:
             hindmost = figures[seat][0] if self.free_clovers else stone
             if NEXT[tile - CLOVER][hindmost]:
                 self.phase = CLOVER_MOVE
                 return
         elif tile == SPIRAL:
-            if not self.barred & _SPIRALS[stone] and len(_moves_back(stone, self.began)) > 1:
+            if not self._used() & _BITS[stone] and len(_moves_back(stone, self.began)) > 1:
                 self.phase = SPIRAL_MOVE
                 return
         elif tile == LEPRECHAUN:
             self.phase = GET_RID
             return
-        elif tile == MIRROR:
+        else:
             self.mirrors[seat] += 1
             self.tiles = (*self.tiles[:stone], 0, *self.tiles[stone + 1 :])
-        elif tile:
-            self.points[seat] += tile
-        elif self.stock[stone]:
-            self.wish_stones[seat] += 1
-            self.stock = (*self.stock[:stone], self.stock[stone] - 1, *self.stock[stone + 1 :])
         self._moves_done(seat)
 
     def _oracle_is_full(self, seat: Seat) -> bool:
@@ -524,8 +532,6 @@ class OraclePosition(CardPosition):
     def _settle(self, seat: Seat, move: Move) -> None:
         """Get rid of a card, take the leprechaun score, or decline: the figures stand still now."""
         if type(move) is Discard:
-            self.leave_hand(seat, move.card)
-            self.put_on_pile(move.card)
             self.to_draw += 1  # O10: it is drawn again
         elif type(move) is DiscardFromRow:
             self.put_on_pile(self.shorten_row(seat, move.colour))
@@ -581,7 +587,7 @@ class OraclePosition(CardPosition):
             priestess=self.priestess,
             tiles=self.tiles,
             stock=self.stock,
-            used=tuple(stone for stone in SMALL_STONES if self.barred & _SPIRALS[stone]),
+            used=tuple(stone for stone in SMALL_STONES if self._used() & _BITS[stone]),
             wish_stones=tuple(self.wish_stones),
             mirrors=tuple(self.mirrors),
             points=tuple(self.points),
@@ -707,7 +713,7 @@ class Oracle(RuleSet):
         if view.moved:
             *moved, (_, position.began) = view.moved
             position.moved = tuple(moved)
-        position.barred |= sum(_SPIRALS[stone] for stone in view.used)
+        position.used = (view.turn, sum(_BITS[stone] for stone in view.used))
         if view.to_act is not None and view.to_act != DEALER:
             position.to_draw = max(1, HAND - view.cards.hand_sizes[view.to_act])
         position.figures = [(low, middle, high) for low, middle, high in view.figures]

@@ -21,6 +21,7 @@ from keltis_engine.parts.stone_field import (
 )
 from keltis_engine.position import (
     DEALER,
+    NEXT_SEAT,
     DealerMove,
     Event,
     IllegalMove,
@@ -120,6 +121,14 @@ class StonesView(View, frozen=True, kw_only=True):
 
 _TURNS: Final = tuple(TurnStone(place) for place in range(KINDS))
 _TAKES: Final = tuple(TakeStone(place) for place in range(KINDS))
+_IN_ROW: Final = tuple(
+    tuple(
+        (seat * COLOURS + colour, value, symbol == CLOVER)
+        for colour, value, symbol in zip(COLOUR, VALUE, SYMBOL, strict=True)
+    )
+    for seat in range(4)
+)
+"""For each seat and stone: where in `rows` its row is, its value, whether it shows a clover."""
 _LEAVE: Final = LeaveStone()
 _LEAVE_ONLY: Final[tuple[PlayerMove, ...]] = (_LEAVE,)
 _TAKE_OR_LEAVE: Final[tuple[tuple[PlayerMove, ...], ...]] = tuple((take, _LEAVE) for take in _TAKES)
@@ -225,11 +234,12 @@ class StonesPosition(Position):
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
         seat = self.to_act
-        if seat is None or seat == DEALER:
-            return ()
         if self.phase == TAKE:
+            assert seat is not None
             place = self.turned
             return _TAKE_OR_LEAVE[place] if self.fits[seat] & PLACE[place] else _LEAVE_ONLY
+        if seat is None or seat == DEALER:
+            return ()
         takes = self.up & self.fits[seat]
         if not takes:
             return self.turns[:] or _PASS_ONLY
@@ -287,42 +297,44 @@ class StonesPosition(Position):
 
     def apply(self, move: Move) -> None:
         """Play a legal move in place, unchecked."""
-        seat = self.to_act
-        assert seat is not None
         if type(move) is TurnStone:
             self.turned = place = move.place
             bit = PLACE[place]
-            self.down = down = self.down ^ bit
-            self.up |= bit
+            self.down = down = self.down - bit
+            self.up += bit
             del self.turns[(down & BEFORE[place]).bit_count()]  # as many lie face down before it
             self.phase = TAKE
-        elif type(move) is Lay:
+            return
+        seat = self.to_act
+        assert seat is not None
+        if type(move) is TakeStone:  # S4
+            place = move.place
+            self.up -= PLACE[place]
+            laid = self.laid
+            stone = laid.stones[place]
+            at, value, clover = _IN_ROW[seat][stone]
+            row = self.rows[at]
+            self.rows[at] = (*row, value)
+            if row:  # from the second stone on the row rises or falls strictly
+                self.fits[seat] &= ~(laid.lower if value > row[-1] else laid.higher)[stone]
+            if clover:  # S5: another turn for this seat, also after the last stone
+                self.turn += 1
+                self.phase = TURN
+                return
+        elif seat == DEALER:
+            assert type(move) is Lay
             self.laid = LaidField(move.stones)
             self.to_act = move.first
             self.turn = 1
             self.phase = TURN
-        elif type(move) is TakeStone and self._take(seat, move.place) == CLOVER:
-            self.turn += 1  # S5: another turn for this seat, also after the last stone
-            self.phase = TURN
-        elif self.down:
-            self.to_act = seat + 1 if seat + 1 < self.seats else 0
+            return
+        if self.turns:
+            self.to_act = NEXT_SEAT[self.seats][seat]
             self.turn += 1
             self.phase = TURN
         else:  # S6: the last face-down stone was turned
             self.to_act = None
             self.phase = OVER
-
-    def _take(self, seat: Seat, place: int) -> int:
-        """S4: put a stone into its row; what it shows comes back."""
-        laid = self.laid
-        stone = laid.stones[place]
-        self.up ^= PLACE[place]
-        at, value = seat * COLOURS + COLOUR[stone], VALUE[stone]
-        row = self.rows[at]
-        self.rows[at] = (*row, value)
-        if row:  # from the second stone on the row rises or falls strictly
-            self.fits[seat] &= ~(laid.lower if value > row[-1] else laid.higher)[stone]
-        return SYMBOL[stone]
 
     def deal(self, random: Randomness) -> DealerMove:
         """The dealer's only move: the stones shuffled with `random`, and who begins."""

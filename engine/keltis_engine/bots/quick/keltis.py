@@ -158,9 +158,7 @@ def _draw(position: KeltisPosition, seat: Seat, worths: Worths) -> PlayerMove:
     if position.drawn + 1 == len(position.deck):  # K8: it ends the game
         weight = END if _leads(position, seat, 0) else -END
     for colour in COLOURS_IN[position.open_piles & ~position.barred]:
-        pile = position.piles[colour]
-        assert pile is not None
-        _, once, twice, _ = CODES[pile[0]]
+        _, once, twice, _ = CODES[position.piles[colour][-1]]
         place = seat * COLOURS + colour
         held, takes, gain = position.hands[place], position.playable[place], 0.0
         if takes & once:

@@ -237,9 +237,7 @@ def _draw(position: OraclePosition, seat: Seat) -> PlayerMove:
         return DRAW
     best, nearest = -1, NEAR + 1
     for colour in COLOURS_IN[position.open_piles & ~position.barred]:
-        pile = position.piles[colour]
-        assert pile is not None
-        value = VALUE[pile[0]]
+        value = VALUE[position.piles[colour][-1]]
         place = seat * COLOURS + colour
         if position.playable[place] >> value & 1:
             row = position.rows[place]
