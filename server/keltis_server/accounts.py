@@ -67,9 +67,9 @@ async def come_back(house: "House", caller: Caller, code: str) -> tuple[Caller, 
     who = await house.reception.identify(caller)
     if not who.name:
         raise Refusal("name_needed")
-    house.send_off(guest)
     for keeper in seats:
         await keeper.change("", partial(judge.hand_over, who=guest, heir=who))
+    house.send_off(guest)  # only now: the seats of a guest who goes are freed
     return caller, seats[0].table.code
 
 

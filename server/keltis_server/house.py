@@ -84,9 +84,9 @@ class House:
             visit.dismiss(closing)
             return visit
         before = self.visits.get(who.id)
+        self.visits[who.id] = visit
         if before is not None:
             before.dismiss("taken_over")
-        self.visits[who.id] = visit
         self._moved(visit)
         self.hall.notice.changed()
         return visit
@@ -125,6 +125,6 @@ class House:
             self.keepers[visit.table].go(who.id, visit)
         if self._closing:
             return
-        if who.guest and who.id not in self.elsewhere:
+        if who.guest and who.id not in self.visits and who.id not in self.elsewhere:
             self.hall.clear_seats(who.id)
         self.hall.notice.changed()

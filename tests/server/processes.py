@@ -57,14 +57,16 @@ class Street:
         return house
 
     async def kill(self, house: House) -> None:
-        """A process ends without a word."""
+        """A process ends without a word: it writes nothing more and is heard no more."""
+        await house.store.close()
         self._bells.pop(house).close()
         await house.close()
 
     async def close(self) -> None:
         self.belfry.close()
-        for house in list(self._bells):
-            await self.kill(house)
+        for house, bell in self._bells.items():
+            await house.close()
+            bell.close()
 
 
 @asynccontextmanager
