@@ -7,14 +7,18 @@ machine slows all alike; a ratio is the median over the rounds. The peers are fe
 """
 
 import argparse
+import os
 import random
 import subprocess
 import sys
 import time
 import venv
+import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import mean, median
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a peer's own environment has none of our engine
@@ -150,7 +154,25 @@ def play_chess() -> Iterator[int]:
         yield moves
 
 
+def play_nothing() -> Iterator[int]:
+    """The loop of `play_ours` without any engine in it: every answer is there already."""
+    choices = deque(range(12))
+    position = SimpleNamespace(to_act=0, legal_moves=weakref.ref(choices), apply={}.get)
+    pick = random.random
+    while True:
+        moves = 0
+        while (actor := position.to_act) is not None and moves < 100:
+            if actor == -1:
+                position.apply(None)
+            else:
+                choices = position.legal_moves()
+                position.apply(choices[int(pick() * len(choices))])
+            moves += 1
+        yield moves
+
+
 PLAYERS: dict[str, Callable[[], Iterator[int]]] = {
+    "nothing": play_nothing,
     "hearts": lambda: play_hearts(False),
     "hearts-bare": lambda: play_hearts(True),
     "hearts-example": play_hearts_example,
@@ -194,7 +216,8 @@ def work(engine: str) -> None:
 class Worker:
     """One engine in its own process, and the speeds it reached."""
 
-    def __init__(self, name: str, engine: str, python: Path) -> None:
+    def __init__(self, name: str, engine: str, python: Path, found_in: Path | None = None) -> None:
+        """`found_in` is a folder whose engine is taken instead of the usual one."""
         self.name = name
         self.speeds: list[float] = []
         self.process = subprocess.Popen(
@@ -202,6 +225,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, "PYTHONPATH": str(found_in)} if found_in else None,
         )
 
     def slice(self) -> float:
