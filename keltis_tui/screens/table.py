@@ -150,7 +150,9 @@ class TableScreen(Screen):
         return tuple(choice._replace(at_once=confirm == "never") for choice in choices)
 
     def _modes(self) -> dict[str, str]:
-        return dict(self.board.modes(self.game.view))
+        """The keys that change what picking means, if anything could be picked then."""
+        modes = self.board.modes(self.game.view).items()
+        return {key: mode for key, mode in modes if any(each.legal for each in self._choices(mode))}
 
     def _play(self, move: PlayerMove | None) -> None:
         table = self.session.table

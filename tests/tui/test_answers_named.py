@@ -8,6 +8,7 @@ from keltis_tui.boards.catalogue import BOARDS
 from keltis_tui.choosing import answers
 from keltis_tui.screens.table import TableScreen
 from screenshots.played import Played, asked
+from screenshots.staged import moment, table
 
 ASKED = [
     ("keltis", "play", ("card",)),
@@ -71,3 +72,12 @@ def test_a_second_roll_is_told_with_what_it_brought(told):
     text = log_of(told, "dice")
     assert re.search(r"dice again: |die again: ", text)
     assert not re.search(r"again, rolls ", text)
+
+
+def test_a_size_is_asked_for_only_while_a_figure_is_left_to_start(told):
+    """K6"""
+    staged = moment(2, lambda view: view.phase == "clover" and 0 not in view.figures[0])
+    session = told(table(2), staged.changed())
+    for key in "sl":
+        session.press(key)
+        assert session.screen.picking.mode == ""
