@@ -73,7 +73,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
     subprocess.run([*made.command, "kill-server"], capture_output=True, check=False)
 
 
-@pytest.mark.parametrize("terminal", ["full colour", "16 colours", "no colour", "ASCII"])
+@pytest.mark.parametrize("terminal", ["tmux", "tmux, 16 colours", "tmux, ASCII", "no colour"])
 async def test_tmux_shows_the_very_picture_that_was_painted(
     tmux: Tmux, tmp_path: Path, terminal: str
 ) -> None:

@@ -34,7 +34,9 @@ TERMINALS: Final = {
     "safe": ("xterm-256color", {"COLORTERM": "truecolor"}, Settings(theme="safe")),
     "16 colours": ("linux", {}, Settings()),
     "no colour": ("vt220", {}, Settings()),
-    "ASCII": ("xterm-256color", {}, Settings(signs="ascii")),
+    "tmux": ("tmux-256color", {"COLORTERM": "truecolor"}, Settings()),
+    "tmux, 16 colours": ("screen-16color", {}, Settings(theme="sixteen")),
+    "tmux, ASCII": ("screen-256color", {}, Settings(signs="ascii")),
 }
 """Kinds of terminals, with what a person chose there."""
 KEYS: Final = {"tab": b"\t", "left": b"\x1b[D"}
