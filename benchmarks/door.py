@@ -1,26 +1,38 @@
 """Our door beside OpenSSH that starts the same app for each visitor, and a bare echo as the limit.
 
-textual-serve is not among them: it draws in a browser over a web socket, so neither its connection
-nor its bytes compare; behind it stands one process of the app for each visitor too.
+What a key costs is measured in turns with the echo, so that a busy machine slows both alike. With
+`--peers` textual-serve, fetched into `.venv-peers`, starts the same app for each visitor too; it
+draws in a browser over a web socket, so neither its bytes nor its rush compare.
 """
 
 import argparse
 import asyncio
+import json
 import os
+import resource
+import subprocess
+import sys
+import venv
 from collections.abc import Callable
 from pathlib import Path
-from statistics import quantiles
+from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 
 import asyncssh
-from doors.measuring import Findings, Sizes, measure
-from doors.servers import SSHD, openssh_server, python_server, take_cores
+from doors.measuring import Findings, Sizes, as_many_as_fit, in_turns, measure
+from doors.played import Glass, whole_game
+from doors.servers import HERE, SSHD, openssh_server, python_server, take_cores
 from doors.thousand import measure_crowd
 
 # The quick idle time is shorter than the 30 s between two keepalives, so it sees none of them.
 QUICK = Sizes(8, 150, 50, 8.0, 5.0, (50, 200))
 QUICK_FORCED = Sizes(4, 60, 50, 8.0, 5.0, (50,))
 FULL = Sizes(20, 400, 50, 20.0, 65.0, (50, 200))
+
+ROUNDS = 9
+"""How often ours and the echo take turns."""
+PEERS = Path(__file__).parent.parent / ".venv-peers"
+PEER = "textual-serve==1.1.3"
 
 Value = Callable[[Findings], float | None]
 
@@ -51,7 +63,7 @@ ROWS: list[tuple[str, Value]] = [
         for sessions in (50, 200)
         for percent in (50, 95, 99)
     ),
-    ("CPU a key, ms", lambda found: _ms(found.cpu_per_key)),
+    ("CPU a key, ms", lambda found: _ms(median(found.cpu_per_key)) if found.cpu_per_key else None),
     ("CPU an idle minute, ms", lambda found: _ms(found.idle)),
     ("bytes, first picture", lambda found: found.first_bytes),
     ("bytes, cursor moved", lambda found: found.cursor_bytes),
@@ -95,10 +107,43 @@ def goals(ours: Findings, forced: Findings | None, limit: Findings) -> None:
         crowd, alone = _crowded(200, percent)(ours), _ms(percentile(ours.alone, percent))
         if crowd and alone:
             _reached(f"200 sessions, p{percent} to that of one alone", crowd / alone, most)
-    if ours.cpu_per_key and limit.cpu_per_key:
-        _reached("CPU a key to the limit's", ours.cpu_per_key / limit.cpu_per_key, 4)
+    pairs = zip(ours.cpu_per_key, limit.cpu_per_key, strict=True)
+    _reached("CPU a key to the limit's, median of rounds", median(a / b for a, b in pairs), 4)
     _reached("CPU an idle minute, ms", _ms(ours.idle), 10)
-    _reached("bytes of a card played", ours.card_bytes, 1100)
+
+
+def bytes_of_games() -> None:
+    """Print what keys cost in bytes, all through some games."""
+    found: dict[str, list[float]] = {}
+    for seed in ("one", "two", "three"):
+        for what, cost in whole_game(Glass("xterm-256color"), seed):
+            found.setdefault(what, []).append(cost)
+    for what, costs in found.items():
+        name = f"bytes all through three games, {what}"
+        print(f"{name:46} mean {mean(costs):6,.0f}  p90 {percentile(costs, 90):6,.0f}")
+    _reached("bytes of a card laid down, mean", mean(found["card"]), 1100)
+    _reached("bytes of a cursor moved, mean", mean(found["cursor"]), 500)
+
+
+def served(ours: Findings) -> None:
+    """Print what textual-serve costs with the same app."""
+    python = PEERS / "bin" / "python"
+    if not python.exists():
+        venv.create(PEERS, with_pip=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True)
+    path = os.environ.get("PYTHONPATH", "")
+    command = f"env PYTHONPATH={path} {sys.executable} {HERE / 'forced.py'}"
+    said = subprocess.run(
+        [python, HERE / "served.py", command], stdout=subprocess.PIPE, check=True, timeout=300
+    )
+    found = json.loads(said.stdout)
+    for name, there, here in (
+        ("memory a session, kB", found["memory"], ours.memory),
+        ("first picture, ms", found["first"] * 1000, _ms(percentile(ours.first, 50))),
+        ("CPU a key, ms", found["cpu_per_key"] * 1000, _ms(median(ours.cpu_per_key))),
+    ):
+        less = f"{there / here:.1f}" if here else "–"
+        print(f"  textual-serve {name:24}{_number(there)}, 1/ratio {less}")
 
 
 async def thousand(folder: Path, sessions: int) -> None:
@@ -127,9 +172,12 @@ async def run(folder: Path, chosen: argparse.Namespace) -> None:
     print(f"door: load before {load:.1f} on {cores} cores, each server has one", flush=True)
     async with python_server("ours.py", folder) as server:
         ours = await measure(server, keys, sizes)
-    echo = ("echo.py", folder, ours.first_bytes, ours.cursor_bytes)
-    async with python_server(*echo) as server:
-        limit = await measure(server, keys, sizes, draws=False)
+        echo = ("echo.py", folder, ours.first_bytes, ours.cursor_bytes)
+        async with python_server(*echo) as least:
+            limit = await measure(least, keys, sizes, draws=False)
+            costs = await in_turns(server, least, keys[5], ROUNDS)  # whose table is still free
+            ours.cpu_per_key, limit.cpu_per_key = costs
+        fit = await as_many_as_fit(server, 4.0) if chosen.full else None
     forced = None
     if SSHD is None:
         print("  skipped: no sshd here (Debian: openssh-server)")
@@ -138,6 +186,11 @@ async def run(folder: Path, chosen: argparse.Namespace) -> None:
             forced = await measure(server, keys, FULL if chosen.full else QUICK_FORCED)
     table(ours, forced, limit)
     goals(ours, forced, limit)
+    bytes_of_games()
+    if fit is not None:
+        print(f"  as many as fit on one core: {fit} sessions, a tenth playing, p95 in 100 ms")
+    if chosen.peers:
+        served(ours)
     print(f"  load after {os.getloadavg()[0]:.1f}")
 
 
@@ -148,12 +201,15 @@ def main() -> None:
         "--quick", action="store_true", help="about three minutes on two free cores (the default)"
     )
     parser.add_argument("--full", action="store_true", help="more of everything")
+    parser.add_argument("--peers", action="store_true", help="measure textual-serve too")
     parser.add_argument("--without-sshd", action="store_true", help="leave OpenSSH out")
     parser.add_argument(
         "--thousand", action="store_true", help="only 1,000 sessions on `--workers 2`: five minutes"
     )
     parser.add_argument("--sessions", type=int, default=1000, help="so many instead (%(default)s)")
     chosen, _ = parser.parse_known_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with TemporaryDirectory(prefix="keltis-") as folder:
         if chosen.thousand:
             asyncio.run(thousand(Path(folder), chosen.sessions))

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from dataclasses import dataclass, field
+from statistics import quantiles
 
 import asyncssh
 
@@ -15,6 +16,11 @@ MOVES = (b"1", b"\r", b"s", b"\r", b" ")
 """Plays the first card where it can be played, starts a small figure, draws from the deck."""
 MY_TURN = b"discard one"
 """The end of the sentence that asks for a card."""
+KEYS_A_ROUND = 40
+STEP = 50
+"""How many more come at a time, to see how many fit."""
+IN_TIME, FULL_KB, MOST = 0.1, 1.2e6, 2000
+"""Seconds for 95 of 100 keys, kilobytes, and where to stop looking."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,8 @@ class Findings:
     memory: float | None = None
     alone: list[float] = field(default_factory=list)
     crowded: dict[int, list[float]] = field(default_factory=dict)
-    cpu_per_key: float | None = None
+    cpu_per_key: list[float] = field(default_factory=list)
+    """Of each round."""
     cpu_per_visit: float | None = None
     idle: float | None = None
     """Seconds of work for a session that does nothing for a minute."""
@@ -104,10 +111,57 @@ async def _alone(
     for number in range(sizes.keys):
         found.alone.append(await visitor.answer(LEFT if number % 2 == 0 else RIGHT))
         await asyncio.sleep(random.uniform(0.02, 0.04))
-    found.cpu_per_key = (cpu(server.process) - worked) / sizes.keys
+    found.cpu_per_key = [(cpu(server.process) - worked) / sizes.keys]
     await visitor.answer(b"\r")  # plays the card the cursor is on
     found.card_bytes = await visitor.quiet()
     await visitor.leave()
+
+
+async def in_turns(
+    ours: Server, limit: Server, key: asyncssh.SSHKey, rounds: int
+) -> tuple[list[float], list[float]]:
+    """What a key costs each of two servers, round by round: a busy machine slows both alike."""
+    visitors = Visitor(ours, key), Visitor(limit, key)
+    for visitor in visitors:
+        await visitor.come()
+    await _sit_down(visitors[0])
+    await visitors[0].quiet()
+    costs: tuple[list[float], list[float]] = ([], [])
+    for _ in range(rounds):
+        for server, visitor, cost in zip((ours, limit), visitors, costs, strict=True):
+            worked = cpu(server.process)
+            for number in range(KEYS_A_ROUND):
+                await visitor.answer(LEFT if number % 2 else RIGHT)
+                await asyncio.sleep(random.uniform(0.01, 0.03))
+            cost.append((cpu(server.process) - worked) / KEYS_A_ROUND)
+    for visitor in visitors:
+        await visitor.leave()
+    return costs
+
+
+async def as_many_as_fit(server: Server, seconds: float) -> int:
+    """How many sessions there can be, a tenth of them playing, with every key answered in time."""
+    before, visitors, fit = memory(server.process), list[Visitor](), 0
+    while True:
+        for start in range(0, STEP, 10):
+            more = [
+                Visitor(
+                    server, asyncssh.generate_private_key("ssh-ed25519"), 1000 + fit + start + n
+                )
+                for n in range(10)
+            ]
+            await asyncio.gather(*(visitor.come() for visitor in more))
+            visitors += more
+        players = visitors[-STEP::10]
+        await sit_down(players)
+        times = await play(visitors[::10], seconds)
+        slow = quantiles(times, n=20, method="inclusive")[-1] > IN_TIME
+        if slow or memory(server.process) - before > FULL_KB or len(visitors) >= MOST:
+            break
+        fit = len(visitors)
+    for visitor in visitors:
+        await visitor.leave()
+    return fit
 
 
 async def _sit_down(visitor: Visitor) -> None:
