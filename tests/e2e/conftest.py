@@ -279,7 +279,7 @@ class Player:
 
     def _position(self) -> list[str]:
         """What changes with every move, and with nothing else: the title and the log."""
-        log = [line.partition("│")[2] for line in self.terminal.lines[5:13]]
+        log = [line.partition("│")[2] for line in self.terminal.lines[5:15]]
         return [self.terminal.lines[0], *log]
 
     def totals(self) -> list[int]:
