@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import asyncssh
+import pyte
 import pytest
 
 from keltis_protocol.messages import (
@@ -51,22 +52,23 @@ async def door(
 
 
 class Watcher:
-    """Ann at her terminal: every byte that comes, until one is there that she waits for."""
+    """Ann at her terminal: what she sees, and every byte that came."""
 
     def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
         self._process = process
+        self._screen = pyte.Screen(100, 30)
+        self._stream = pyte.ByteStream(self._screen)
         self.data = b""
 
-    async def press(self, keys: bytes, shown: bytes) -> None:
+    async def press(self, keys: bytes, shown: str) -> None:
         """Press keys and look until something is shown."""
         self._process.stdin.write(keys)
-        seen = b""
         async with asyncio.timeout(30):
-            while shown not in seen:
+            while shown not in "\n".join(self._screen.display):
                 piece = await self._process.stdout.read(65536)
                 assert piece, self.data
-                seen += piece
                 self.data += piece
+                self._stream.feed(piece)
 
 
 async def plain(conn: asyncssh.SSHClientConnection, *words: str, term: str | None = None) -> bytes:
@@ -101,14 +103,14 @@ async def test_what_the_store_holds_is_only_text_to_whoever_looks(
             "join " + mallory.table, term_type="xterm", term_size=(100, 30), encoding=None
         )
         ann = Watcher(process)
-        await ann.press(b"", b"lucky word")
+        await ann.press(b"", "lucky word")
         await mallory.do(GiveLuckyWord, table=mallory.table, word=text)
         await mallory.do(Say, table=mallory.table, text=text)
         await mallory.do(StartGame, table=mallory.table)
-        await ann.press(b"\r", b"leave")
+        await ann.press(b"\r", "turn")
         await mallory.hear(GameChanged)
         await mallory.do(Say, table=mallory.table, text=text + "!")
-        await ann.press(b"/", b"back")
+        await ann.press(b"/", "Esc")
         assert foreign(ann.data) == []
 
 
