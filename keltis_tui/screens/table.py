@@ -51,6 +51,10 @@ class TableScreen(Screen):
         self._sent_at: int | None = None
         """The ply at which a move was sent that has not been answered."""
         self._ahead: deque[str] = deque(maxlen=AHEAD)
+        self._asked: tuple[object, ...] = ()
+        """What the choices were last worked out for …"""
+        self._offered: tuple[Choice, ...] = ()
+        """… and what they are."""
         self._moved_in: int | None = None
         """How many games of the match were over when this person last made a move."""
 
@@ -141,13 +145,17 @@ class TableScreen(Screen):
 
         The only move there is is offered, so that nobody has to hunt for it.
         """
-        choices = self.board.choices(self.game.view, self.game.moves, mode)
-        if len(self.game.moves) == 1:
-            choices = tuple(choice._replace(offered=choice.legal) for choice in choices)
         confirm = self.session.settings.confirm
-        if confirm == "risky":
-            return choices
-        return tuple(choice._replace(at_once=confirm == "never") for choice in choices)
+        asked = (self.game.view, self.game.moves, mode, confirm)
+        if self._asked != asked:  # a key and its picture ask several times
+            choices = self.board.choices(self.game.view, self.game.moves, mode)
+            if len(self.game.moves) == 1:
+                choices = tuple(choice._replace(offered=choice.legal) for choice in choices)
+            if confirm != "risky":
+                at_once = confirm == "never"
+                choices = tuple(choice._replace(at_once=at_once) for choice in choices)
+            self._asked, self._offered = asked, choices
+        return self._offered
 
     def _modes(self) -> dict[str, str]:
         """The keys that change what picking means, if anything could be picked then."""

@@ -129,3 +129,17 @@ def test_an_answer_that_never_ends_keeps_nothing_and_is_forgotten_after_a_silenc
     assert replies.feed("\x1b]0;" + "a" * 100_000) == []
     assert replies.give_up() == ""
     assert replies.feed("b") == ["b"]
+
+
+def test_a_key_pressed_again_is_a_press_of_its_own_and_inside_a_paste_it_is_text() -> None:
+    keyboard = Keyboard()
+    first, second = keyboard.feed(b"\x1b[C"), keyboard.feed(b"\x1b[C")
+    assert [message.key for message in (*first, *second) if isinstance(message, events.Key)] == [
+        "right"
+    ] * 2
+    assert first[0] is not second[0]
+    assert [type(message) for message in keyboard.feed(b"a")] == [events.Key]
+    pasted = keyboard.feed(b"\x1b[200~a\x1b[201~")
+    assert [message.text for message in pasted if isinstance(message, events.Paste)] == ["a"]
+    assert not any(isinstance(message, events.Key) for message in pasted)
+    assert [type(message) for message in keyboard.feed(b"a")] == [events.Key]

@@ -62,6 +62,8 @@ class LeanGame(lean.BareApp, GameAtTheDoor):
     async def on_event(self, event: events.Event) -> None:
         """Take the mouse and the window's size as directly as keys."""
         match event:
+            case events.Key():
+                await super().on_event(event)
             case events.Resize():
                 self._show()
             case events.MouseDown():

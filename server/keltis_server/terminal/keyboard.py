@@ -2,13 +2,14 @@
 
 import codecs
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from textual import events, messages
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
-from keltis_server.terminal.replies import Replies
+from keltis_server.terminal.replies import PASTE_END, PASTE_START, Replies
 
 _CRASHES: Final = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
 """What a malformed sequence makes Textual's parser raise; it is of no use afterwards."""
@@ -27,6 +28,18 @@ class _Parser(XTermParser):
         return XTermParser._parse_extended_key.__wrapped__(self, sequence)
 
 
+@lru_cache(maxsize=1024)
+def _single(piece: str) -> tuple[str, str | None] | None:
+    """The key that a whole sequence stands for, and its character; None if it is no single key."""
+    try:
+        found = list(_Parser().feed(piece))
+    except _CRASHES:
+        return None
+    if len(found) == 1 and type(found[0]) is events.Key:
+        return found[0].key, found[0].character
+    return None
+
+
 class Keyboard:
     """One client's input. It outlives every sequence, well formed or not."""
 
@@ -34,6 +47,7 @@ class Keyboard:
         self._decode = codecs.getincrementaldecoder("utf-8")("ignore").decode
         self._replies = Replies()
         self._parser = _Parser()
+        self._pasting = False
 
     @property
     def patience(self) -> float | None:
@@ -51,6 +65,10 @@ class Keyboard:
         return self._parse(late) if late else []
 
     def _parse(self, piece: str) -> list[Message]:
+        if piece in (PASTE_START, PASTE_END):
+            self._pasting = piece == PASTE_START
+        elif not self._pasting and (single := _single(piece)) is not None:
+            return [events.Key(*single)]
         found = self._collect(self._parser.feed(piece))
         if self._parser._timeout_time is not None:
             # The parser waits for more after an escape, but the piece is whole: decide now.
