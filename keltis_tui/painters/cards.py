@@ -20,7 +20,7 @@ from keltis_tui.boards.board import Scene
 from keltis_tui.painters.big import paint_big
 from keltis_tui.painters.knots import paint_beside
 from keltis_tui.painters.layout import Layout
-from keltis_tui.painters.remembered import remembered
+from keltis_tui.painters.remembered import LIGHT, remembered
 from keltis_tui.themes import Glyphs
 from keltis_tui.widgets.canvas import Canvas, Target
 
@@ -55,20 +55,71 @@ def paint_hand(
 
     `feet` is what stands at the foot of a card of each value.
     """
-    size, pitch = (layout.card_width, layout.card_height), layout.card_width + 2
-    x = (layout.width - pitch * HAND + 2) // 2
-    lines = layout.hand, layout.card_height
-    paint_beside(canvas, scene.glyphs, lines, x)
-    asked = any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
-    gap = HAND if asked else _gap(scene, cards.hand)
-    big = layout.card_height > BIG and scene.glyphs.big
+    _paint_cards(canvas, scene, layout, cards, feet)
     for index, card in enumerate(cards.hand):
-        place = index + (index >= gap)
-        foot = feet[VALUE[card]] if feet else ""
-        shape = scene.glyphs.paths[COLOUR[card]]
-        drawn = _card(size, card, shape, big, foot, place, *_look(scene, index, card, asked))
-        canvas.stamp(layout.hand, drawn, x + pitch * place)
-        canvas.target(x + pitch * place, layout.hand, *size, Target("card", index))
+        if scene.focused("card", index):
+            style = "ground chosen"
+            if not scene.lit("card", index):
+                style = f"ground stone.{COLOUR[card]} problem"
+            look = style, style, "bold"
+            _paint_card(
+                canvas, scene, layout, (_places(scene, cards.hand)[index], card), feet, look
+            )
+
+
+@remembered(LIGHT)
+def _paint_cards(
+    canvas: Canvas, scene: Scene, layout: Layout, cards: CardView, feet: Sequence[str]
+) -> None:
+    """All of them, as if none were chosen.
+
+    The rim stays as it is while only the light inside changes: half the bytes of a move.
+    """
+    paint_beside(canvas, scene.glyphs, (layout.hand, layout.card_height), _left(layout))
+    asked = _asked(scene)
+    for index, place in enumerate(_places(scene, cards.hand)):
+        card = cards.hand[index]
+        rim = face = f"ground stone.{COLOUR[card]}"
+        if scene.lit("card", index):
+            face = f"ground goal.{COLOUR[card]} strong"
+        elif asked:  # so that the hand can be read at a draw
+            face = f"{rim} dim.card"
+        x = _paint_card(canvas, scene, layout, (place, card), feet, (rim, face, "round"))
+        canvas.target(x, layout.hand, layout.card_width, layout.card_height, Target("card", index))
+
+
+def _paint_card(
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    lies: tuple[int, int],
+    feet: Sequence[str],
+    look: tuple[str, str, str],
+) -> int:
+    """A card at its place of the hand; the column it begins at comes back."""
+    place, card = lies
+    size, shape = (layout.card_width, layout.card_height), scene.glyphs.paths[COLOUR[card]]
+    big = layout.card_height > BIG and scene.glyphs.big
+    x = _left(layout) + (layout.card_width + 2) * place
+    foot = feet[VALUE[card]] if feet else ""
+    canvas.stamp(layout.hand, _card(size, card, shape, big, foot, place, *look), x)
+    return x
+
+
+def _left(layout: Layout) -> int:
+    """The column at which the hand begins."""
+    return (layout.width - (layout.card_width + 2) * HAND + 2) // 2
+
+
+def _asked(scene: Scene) -> bool:
+    """Whether a card is asked for."""
+    return any(choice.legal and choice.target.kind == "card" for choice in scene.choices)
+
+
+def _places(scene: Scene, hand: Sequence[int]) -> list[int]:
+    """The place of each card; that of the card just laid down stays free until one is drawn."""
+    gap = HAND if _asked(scene) else _gap(scene, hand)
+    return [index + (index >= gap) for index in range(len(hand))]
 
 
 def _gap(scene: Scene, hand: Sequence[int]) -> int:
@@ -78,22 +129,6 @@ def _gap(scene: Scene, hand: Sequence[int]) -> int:
             if isinstance(event, CardPlayed | CardDiscarded):
                 return bisect(hand, event.card)
     return HAND
-
-
-def _look(scene: Scene, index: int, card: int, asked: bool) -> tuple[str, str, str]:
-    """The styles of a card's rim and inside, and the box it is drawn as.
-
-    The rim stays as it is while only the light inside changes: half the bytes of a move.
-    """
-    chosen, lit = scene.focused("card", index), scene.lit("card", index)
-    plain = f"ground stone.{COLOUR[card]}"
-    if chosen:
-        face = "ground chosen" if lit else f"{plain} problem"
-        return face, face, "bold"
-    if lit:
-        return plain, f"ground goal.{COLOUR[card]} strong", "round"
-    # dimmed only while a card is asked for, so that the hand can be read at a draw
-    return plain, f"{plain} dim.card" if asked else plain, "round"
 
 
 @lru_cache(maxsize=2048)

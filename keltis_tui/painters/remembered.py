@@ -13,8 +13,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Painter = Callable[Concatenate[Canvas, Scene, P], T]
 
-OUTCOME: Final = "outcome"
-"""Beside kinds of things: a painter shows what the choice in focus would do."""
+LIGHT: Final = "light"
+"""Instead of kinds of things: a painter shows what is lit, but not what is in focus."""
 
 
 class _Last(NamedTuple, Generic[T]):
@@ -64,5 +64,4 @@ def _asked(scene: Scene, follows: tuple[str, ...]) -> tuple[object, ...]:
         *people,
         scene.choices,
         focus if focus is not None and focus.kind in follows else None,
-        scene.outcome if OUTCOME in follows else None,
     )

@@ -47,7 +47,10 @@ class Inbox:
         """Bytes came from the client."""
         self._waiting += data
         self._was_full = self._was_full or self.full
-        self._schedule()
+        if self._next is None and self._hand_on is not None and self._earliest <= self._loop.time():
+            self._context.run(self._help)
+        else:
+            self._schedule()
 
     def open(self, hand_on: Callable[[Message], None]) -> None:
         """The app is there: hand on what the person does."""
