@@ -55,13 +55,20 @@ def paint_title(canvas: Canvas, name: str, facts: Sequence[str], who: str, dot: 
 
     If there is not room for all, the first facts give way to the last.
     """
-    canvas.fill(0, 0, canvas.width, 1, "bar")
+    canvas.stamp(0, _title_line(canvas.width, name, tuple(facts), who, dot))
+
+
+@lru_cache(maxsize=1024)
+def _title_line(width: int, name: str, facts: tuple[str, ...], who: str, dot: str) -> Canvas:
+    """A title by itself; it stays the same from key to key."""
+    canvas = Canvas(width, 1, "bar")
     x = canvas.put(1, 0, name, "bar title.name") + 2
-    room, between = canvas.width - x - width_of(who) - 2, f" {dot} "
+    room, between = width - x - width_of(who) - 2, f" {dot} "
     while len(facts) > 1 and width_of(between.join(facts)) > room:
         facts = facts[1:]
     canvas.put(x, 0, between.join(facts), "bar title", limit=room)
-    canvas.right(canvas.width - 1, 0, who, "bar title")
+    canvas.right(width - 1, 0, who, "bar title")
+    return canvas
 
 
 def paint_keys(

@@ -129,6 +129,7 @@ class Canvas:
     def stamp(self, y: int, other: "Canvas", x: int = 0) -> None:
         """Copy all of another canvas, its areas too, to column `x` from line `y` on."""
         width = min(other.width, self.width - x)
+        self.wide = self.wide or other.wide
         for row in range(min(other.height, self.height - y)):
             texts, styles = other.texts[row][:width], other.styles[row][:width]
             self._stroke(y + row, x, x + width, texts, styles)

@@ -76,3 +76,12 @@ def test_a_click_finds_what_was_painted_last():
     assert canvas.target_at(0, 0) == Target("path", 1)
     assert canvas.target_at(2, 1) == Target("card", 3)
     assert canvas.target_at(6, 0) is None
+
+
+def test_wide_characters_are_stamped_whole_and_painted_over_whole():
+    line = Canvas(6, 1)
+    line.put(0, 0, "日本", "text")
+    canvas = Canvas(6, 1)
+    canvas.stamp(0, line)
+    canvas.put(1, 0, "x", "text")
+    assert canvas.texts[0] == [" ", "x", "本", "", " ", " "]
