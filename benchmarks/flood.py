@@ -121,7 +121,7 @@ class Staller(asyncssh.SSHClientSession[bytes]):
             "127.0.0.1",
             port,
             local_addr=(STALLER, 0),
-            username=f"stalled-{id(self):x}"[:16],
+            username=f"stalled{id(self) % 99991}",
             client_keys=[key],
             known_hosts=None,
             config=None,
