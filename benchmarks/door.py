@@ -172,12 +172,14 @@ async def run(folder: Path, chosen: argparse.Namespace) -> None:
     print(f"door: load before {load:.1f} on {cores} cores, each server has one", flush=True)
     async with python_server("ours.py", folder) as server:
         ours = await measure(server, keys, sizes)
-        echo = ("echo.py", folder, ours.first_bytes, ours.cursor_bytes)
-        async with python_server(*echo) as least:
-            limit = await measure(least, keys, sizes, draws=False)
-            costs = await in_turns(server, least, keys[5], ROUNDS)  # whose table is still free
-            ours.cpu_per_key, limit.cpu_per_key = costs
         fit = await as_many_as_fit(server, 4.0) if chosen.full else None
+    fresh = folder / "fresh"  # nobody's bots play on there
+    fresh.mkdir()
+    echo = ("echo.py", fresh, ours.first_bytes, ours.cursor_bytes)
+    async with python_server("ours.py", fresh) as server, python_server(*echo) as least:
+        limit = await measure(least, keys, sizes, draws=False)
+        costs = await in_turns(server, least, keys[0], ROUNDS)
+        ours.cpu_per_key, limit.cpu_per_key = costs
     forced = None
     if SSHD is None:
         print("  skipped: no sshd here (Debian: openssh-server)")
