@@ -13,7 +13,7 @@ Seat = int
 DEALER: Final = -1
 """The seat of the dealer, who shuffles and rolls; its moves stand in the log like any other."""
 
-NEXT_SEAT: Final = tuple((*range(1, seats), 0) for seats in range(5))
+NEXT_SEAT: Final[tuple[tuple[Seat, ...], ...]] = tuple((*range(1, seats), 0) for seats in range(5))
 """C8: for each number of players who comes after each seat."""
 
 

@@ -5,14 +5,12 @@ from itertools import product
 import pytest
 
 from keltis_engine.bots.playouts import POLICIES, playout
-from keltis_engine.bots.quick import keltis, oracle
 from keltis_engine.fair import Stream
 from keltis_engine.match import MatchPosition
 from keltis_engine.parts.cards import DISCARDS
 from keltis_engine.position import DEALER, Position
 from keltis_engine.rules import RULE_SETS, SINGLE_GAMES
-from keltis_engine.rules.keltis import Keltis, KeltisPosition
-from keltis_engine.rules.oracle import Oracle
+from keltis_engine.rules.keltis import KeltisPosition
 from tests.engine.every_game import Case, state
 from tests.engine.keltis_table import lay_out, play, start, take
 
@@ -81,15 +79,13 @@ def test_the_same_chance_gives_the_same_playout(case: Case) -> None:
     assert len(scores.pop()) == case.seats
 
 
-@pytest.mark.parametrize("deal", range(20))
-def test_a_policy_counts_the_points_as_the_score_sheets_do(deal: int) -> None:
-    """K9, O12"""
-    chance = Stream(b"points", act=deal)
-    paths, spiral = Keltis().start(3), Oracle().start(3)
-    totals = playout(paths, chance)
-    assert tuple(keltis.total(paths, seat) for seat in range(3)) == totals
-    totals = playout(spiral, chance)
-    assert tuple(oracle.total(spiral, seat) for seat in range(3)) == totals
+@every_game
+def test_a_playout_counts_the_points_as_the_score_sheets_do(case: Case) -> None:
+    """K9, O12, D8, S7"""
+    for deal in range(10):
+        position = dealt(case, deal)
+        totals = playout(position, Stream(b"points", act=deal))
+        assert totals == tuple(sheet.total for sheet in position.scores())
 
 
 def test_a_playout_of_a_match_ends_the_game_being_played_and_counts_the_games_before() -> None:

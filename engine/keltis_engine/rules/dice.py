@@ -48,7 +48,7 @@ STONES_EACH: Final = 4
 """D1: how many stones a player has."""
 STOCK: Final = 40
 """D1: how many wish stones there are."""
-STONES_IN_GOAL: Final = {2: 5, 3: 7, 4: 8}
+STONES_IN_GOAL: Final[tuple[int, ...]] = (0, 0, 5, 7, 8)
 """D7: for each number of players how many stones in the goal area end the game."""
 WISH_STONES: Final[tuple[int, ...]] = (-10, -4, -3, -2, 1, 2, 3, 6, 7, 10)
 """D8: what 0, 1, 2, … wish stones are worth; nine and more are worth the last."""
@@ -189,6 +189,7 @@ class DicePosition(Position):
 
     __slots__ = (
         "again",
+        "arrived",
         "board",
         "dice",
         "first",
@@ -223,6 +224,8 @@ class DicePosition(Position):
     """How many stones each seat has started."""
     in_goal: list[int]
     """How many stones each seat has in the goal area."""
+    arrived: int
+    """How many stones are there in all."""
     wish_stones: list[int]
     stock: int
 
@@ -241,6 +244,7 @@ class DicePosition(Position):
         self.stones = [0] * (seats * ROWS)
         self.started = [0] * seats
         self.in_goal = [0] * seats
+        self.arrived = 0
         self.wish_stones = [0] * seats
         self.stock = STOCK
         return self
@@ -267,6 +271,7 @@ class DicePosition(Position):
         twin.stones = self.stones[:]
         twin.started = self.started[:]
         twin.in_goal = self.in_goal[:]
+        twin.arrived = self.arrived
         twin.wish_stones = self.wish_stones[:]
         twin.stock = self.stock
         return twin
@@ -397,6 +402,7 @@ class DicePosition(Position):
             self.started[player] += 1
         if end >= GOAL > start:
             self.in_goal[player] += 1
+            self.arrived += 1
             if self._ending() is not None:  # D7: at once, before the field acts
                 self.to_act = None
                 self.phase = OVER
@@ -411,7 +417,7 @@ class DicePosition(Position):
 
     def _ending(self) -> str | None:
         """D7: why the game is over, if it is."""
-        if sum(self.in_goal) >= STONES_IN_GOAL[self.seats]:
+        if self.arrived >= STONES_IN_GOAL[self.seats]:
             return "goal"
         return "four" if STONES_EACH in self.in_goal else None
 
@@ -546,6 +552,7 @@ class Dice(RuleSet):
         position.stones = [field for stones in view.stones for field in stones]
         position.started = [ROWS - stones.count(0) for stones in view.stones]
         position.in_goal = [sum(field >= GOAL for field in stones) for stones in view.stones]
+        position.arrived = sum(position.in_goal)
         position.wish_stones = list(view.wish_stones)
         position.stock = view.stock
         return position

@@ -86,11 +86,18 @@ def _rank(promise: int) -> float:
 
 OPEN_ROW: Final = tuple(Outlooks(last, ANY_VALUE) for last in range(VALUES))
 """The outlooks on a row of one value, which can still go either way."""
-ANY_ROW: Final = {
-    ANY_VALUE: Outlooks(-1, ANY_VALUE),
-    **{UPWARDS[last]: Outlooks(last, UPWARDS[last]) for last in range(1, VALUES)},
-    **{DOWNWARDS[last]: Outlooks(last, DOWNWARDS[last]) for last in range(VALUES - 1)},
-}
+
+
+def _any_row() -> tuple[Outlooks, ...]:
+    rows = [Outlooks(-1, ANY_VALUE)] * (ANY_VALUE + 1)
+    for last in range(VALUES):
+        for playable in (UPWARDS[last], DOWNWARDS[last]):
+            if playable != ANY_VALUE:
+                rows[playable] = Outlooks(last, playable)
+    return tuple(rows)
+
+
+ANY_ROW: Final = _any_row()
 """The outlooks on any other row by the values it takes, also on an empty one."""
 
 

@@ -3,7 +3,6 @@
 Nothing in this game is hidden; the dice still to fall are not looked at.
 """
 
-from functools import cache
 from typing import Final
 
 from keltis_engine.bots.dice import HOPES, TURN_WORTH, VICTORY, WISH_HOPE
@@ -21,7 +20,7 @@ from keltis_engine.parts.dice_board import (
 )
 from keltis_engine.parts.paths import GOAL, STONE_VALUES, STONES
 from keltis_engine.parts.scoring import from_table
-from keltis_engine.position import PlayerMove, Position
+from keltis_engine.position import PlayerMove, Position, Seat
 from keltis_engine.rules.dice import (
     CHOOSE,
     FACES,
@@ -64,7 +63,6 @@ class _Shown(dict[tuple[int, ...], tuple[tuple[int, int, int], ...]]):
 _SHOWN: Final = _Shown()
 
 
-@cache
 def _wish_worths(age: int) -> Worths:
     """What one more wish stone is worth to a player with so many."""
     old = (age / AGES) ** 1.5
@@ -76,14 +74,19 @@ def _wish_worths(age: int) -> Worths:
     return tuple(worths)
 
 
-@cache
-def _worths(side: str, age: int, can_start: bool) -> Worths:
+_WISHES: Final = tuple(map(_wish_worths, range(AGES + 1)))
+"""For each age what one more wish stone is worth."""
+_WORTHS: Final[dict[str, list[Worths]]] = {side: [()] * (2 * AGES + 2) for side in BOARDS}
+"""For each side what moves are worth, at age x 2 + whether one may start; empty until asked for."""
+
+
+def _weigh(side: str, age: int, can_start: bool) -> Worths:
     """What a move in each row from each field may bring, with dice that lie and dice to roll."""
     old = (age / AGES) ** 1.5
     fields = BOARDS[side].fields
     worth_of = {
         PLAIN: 0.0,
-        WISH_STONE: _wish_worths(age)[4],
+        WISH_STONE: _WISHES[age][4],
         CLOVER: CLOVER_WORTH,
         LEPRECHAUN: TURN_WORTH,
         CROSSED: FORBIDDEN,
@@ -105,20 +108,21 @@ def _worths(side: str, age: int, can_start: bool) -> Worths:
                     missed, met = table[dice][more - 1], table[dice + 1][more - 1]
                     table[dice][more] = (5 * max(0.0, missed) + max(0.0, met)) / FACES
             worths += [worth for line in table for worth in line]
-    return tuple(worths)
+    _WORTHS[side][2 * age + can_start] = weighed = tuple(worths)
+    return weighed
 
 
 def choose(position: Position) -> PlayerMove:
     """The move of the player to act."""
     assert isinstance(position, DicePosition)
     player, seats = position.player, position.seats
-    limit = STONES_IN_GOAL[seats]
-    age = (AGES * sum(position.in_goal) + position.turn // seats) // limit
+    age = (AGES * position.arrived + position.turn // seats) // STONES_IN_GOAL[seats]
     if age > AGES:
         age = AGES
-    worths = _worths(position.board.side, age, position.started[player] < STONES_EACH)
+    side, can_start = position.board.side, position.started[player] < STONES_EACH
+    worths = _WORTHS[side][2 * age + can_start] or _weigh(side, age, can_start)
     if position.phase == KEEP:
-        wish = _wish_worths(age)[min(position.wish_stones[player], len(WISH_STONES))]
+        wish = _WISHES[age][min(position.wish_stones[player], len(WISH_STONES))]
         return _KEEPS[_dice_to_keep(position, worths, wish)]
     best, weight, place = -1, 0.0, player * ROWS
     shown = _SHOWN[position.dice] if position.phase == CHOOSE else _STEPS
@@ -166,12 +170,21 @@ def _dice_to_keep(position: DicePosition, worths: Worths, wish: float) -> int:
 def _ends(position: DicePosition) -> bool:
     """D7: whether one more stone of this player in the goal area ends the game."""
     own = position.in_goal[position.player] + 1 == STONES_EACH
-    return own or sum(position.in_goal) + 1 >= STONES_IN_GOAL[position.seats]
+    return own or position.arrived + 1 >= STONES_IN_GOAL[position.seats]
 
 
 def _leads(position: DicePosition, row: int, end: int) -> bool:
     """Whether nobody has more points once the player's stone in a row has come to `end`."""
-    totals = [sheet.total for sheet in position.scores()]
+    totals = [total(position, each) for each in range(position.seats)]
     player = position.player
     field = position.stones[player * ROWS + row]
     return totals[player] + STONE_VALUES[end] - STONE_VALUES[field] >= max(totals)
+
+
+def total(position: Position, seat: Seat) -> int:
+    """D8: what a seat's score sheet comes to."""
+    assert isinstance(position, DicePosition)
+    points = from_table(WISH_STONES, position.wish_stones[seat])
+    for field in position.stones[seat * ROWS : (seat + 1) * ROWS]:
+        points += STONE_VALUES[field]
+    return points

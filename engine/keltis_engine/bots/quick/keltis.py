@@ -3,7 +3,6 @@
 It looks at its own hand, at rows, figures, tiles and pile tops, and at how many cards are left.
 """
 
-from functools import cache
 from typing import Final
 
 from keltis_engine.bots.keltis import (
@@ -50,14 +49,14 @@ STONE: Final = (HAND + 2) * ROOM
 """The worth of a path stands at stone x `STONE` + promise."""
 Worths = tuple[float, ...]
 
-_START: Final = tuple(
+_START: Final[tuple[tuple[StartFigure, ...], ...]] = tuple(
     (StartFigure(path, False), StartFigure(path, True)) for path in range(COLOURS)
 )
 _ADVANCE: Final = tuple(AdvanceFigure(path) for path in range(COLOURS))
 _DECLINE: Final = Decline()
 _GIFTS: Final = tuple(GIFT * max(0.0, 2.0 - 0.3 * gap) for gap in range(VALUES))
 """What it costs to discard a card so far from the next player's row."""
-_TILES: Final = tuple(
+_TILES: Final[tuple[Worths, ...]] = tuple(
     (
         *(0.0, 1.0, 2.0, 3.0, CLOVER_WORTH),
         (from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)) / 2,
@@ -67,8 +66,11 @@ _TILES: Final = tuple(
 """What each tile is worth to a player with so many wish stones."""
 
 
-@cache
-def _worths(turns: int) -> Worths:
+_WORTHS: Final[list[Worths]] = [()] * (max(HURRY) + 1)
+"""For each number of turns to go what paths are worth; empty until asked for."""
+
+
+def _weigh(turns: int) -> Worths:
     """What a path is worth with so many turns to go; past the last stone it is a spare step."""
     now = 1 / (1 + turns / 3)
     worths = []
@@ -78,7 +80,8 @@ def _worths(turns: int) -> Worths:
             hoped = stone_worth(stone + min(fitting + LUCK * turns * room / KINDS, turns))
             standing = now * stone_worth(stone) + (1 - now) * hoped
             worths.append(standing if stone else (1 - now) * max(0.0, hoped))
-    return tuple(worths)
+    _WORTHS[turns] = weighed = tuple(worths)
+    return weighed
 
 
 def choose(position: Position) -> PlayerMove:
@@ -88,7 +91,9 @@ def choose(position: Position) -> PlayerMove:
     assert seat is not None
     turns = (len(position.deck) - position.drawn) // position.seats
     hurry = HURRY[position.in_goal]
-    worths = _worths(turns if turns < hurry else hurry)
+    if turns > hurry:
+        turns = hurry
+    worths = _WORTHS[turns] or _weigh(turns)
     if phase == PLAY:
         return _play(position, seat, worths)
     return _draw(position, seat, worths) if phase == DRAW_CARD else _step(position, seat, worths)
@@ -215,8 +220,9 @@ def _leads(position: KeltisPosition, seat: Seat, gain: int) -> bool:
     return totals[seat] + gain >= max(totals)
 
 
-def total(position: KeltisPosition, seat: Seat) -> int:
+def total(position: Position, seat: Seat) -> int:
     """K9: what a seat's score sheet comes to, in a fifth of the time it takes to write one."""
+    assert isinstance(position, KeltisPosition)
     own, large = seat * COLOURS, position.large[seat]
     points = position.points[seat] + from_table(WISH_STONES, position.wish_stones[seat])
     for stone in position.stones[own : own + COLOURS]:

@@ -57,9 +57,22 @@ ORANGE_WORTHS: Final = tuple(
 """O8: what a wish stone and a mirror are worth to a player with so many of them."""
 
 
-@lru_cache(1024)
+_LAST: Final[list[tuple[tuple[int, ...], Worths]]] = [((), ())]
+"""The tiles weighed last and what came out: in a playout they are nearly always the same."""
+
+
 def green_worths(tiles: tuple[int, ...]) -> Worths:
     """O7: what the green tile on each stone is worth to a figure that arrives; 0 without one."""
+    last, worths = _LAST[0]
+    if last is not tiles:
+        worths = _weigh(tiles)
+        _LAST[0] = tiles, worths
+    return worths
+
+
+@lru_cache(1024)
+def _weigh(tiles: tuple[int, ...]) -> Worths:
+    """The same, thought through."""
     worths = [_TYPICAL[tile] for tile in tiles]
     for stone in LARGE_STONES:
         worths[stone] = _TYPICAL_WISH

@@ -4,14 +4,21 @@ It looks at the rows, at the stones that lie face up, and at which stones nobody
 those lie face down it does not ask: of them it only counts the ones that would fit.
 """
 
-from functools import cache
 from typing import Final
 
 from keltis_engine.bots.stones import CLOVER_WORTH, SHARE, SPITE, length_worth
 from keltis_engine.parts.cards import COLOUR, COLOURS, KINDS, VALUE, VALUES
+from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.parts.stone_field import CLOVER, PLACE, SYMBOL, WISH_STONE, LaidField
 from keltis_engine.position import PlayerMove, Position, Seat
-from keltis_engine.rules.stones import TAKE, LeaveStone, PassTurn, StonesPosition, TakeStone
+from keltis_engine.rules.stones import (
+    ROW_LENGTHS,
+    TAKE,
+    LeaveStone,
+    PassTurn,
+    StonesPosition,
+    TakeStone,
+)
 
 FAR: Final = 10
 """So many face-down stones are as good as any number more."""
@@ -34,7 +41,12 @@ _LEAVE: Final = LeaveStone()
 _PASS: Final = PassTurn()
 
 
-@cache
+_TABLES: Final = 5 * (FAR + 1)
+_WORTHS: Final[list[Worths]] = [()] * _TABLES
+_HOPES: Final[list[Worths]] = [()] * _TABLES
+"""At seats x 11 + face-down stones `_worths` and `_hopes`, empty until asked for."""
+
+
 def _worths(seats: int, face_down: int) -> Worths:
     """What a row is worth by its length and what may still come to it."""
     share = min(2 * SHARE / seats, face_down / seats * 1.3 / 8)
@@ -42,7 +54,6 @@ def _worths(seats: int, face_down: int) -> Worths:
     return (*[0.0] * LENGTH, *(length_worth(n + share * m) for n in lengths for m in range(LENGTH)))
 
 
-@cache
 def _hopes(seats: int, face_down: int) -> Worths:
     """What all the stones that fit a row and are left would bring it, each for itself."""
     worths = _worths(seats, face_down)
@@ -66,13 +77,17 @@ def choose(position: Position) -> PlayerMove:
     takes = position.fits[seat] & (PLACE[position.turned] if taking else position.up)
     if takes:
         near = face_down if face_down < FAR else FAR
-        worths = _worths(position.seats, near)
+        at = position.seats * (FAR + 1) + near
+        worths = _WORTHS[at]
+        if not worths:
+            worths = _WORTHS[at] = _worths(position.seats, near)
+            _HOPES[at] = _hopes(position.seats, near)
         if taking:
             stone = position.laid.stones[position.turned]
             if _gain(position, seat, worths, stone) + _spite(position, seat, worths, stone) > 0.0:
                 return _TAKES[position.turned]
             return _LEAVE
-        place = _best_take(position, seat, worths, _hopes(position.seats, near), takes)
+        place = _best_take(position, seat, worths, _HOPES[at], takes)
         if place >= 0:
             return _TAKES[place]
     if taking:
@@ -150,3 +165,19 @@ def _longer_side(laid: LaidField, left: int, stone: int) -> int:
     """How many of the stones left are greater than a stone, or smaller if those are more."""
     higher, lower = (left & laid.higher[stone]).bit_count(), (left & laid.lower[stone]).bit_count()
     return higher if higher > lower else lower
+
+
+def total(position: Position, seat: Seat) -> int:
+    """S7: what a seat's score sheet comes to."""
+    assert isinstance(position, StonesPosition)
+    points = wishes = zero = 0
+    for row in position.rows[seat * COLOURS : (seat + 1) * COLOURS]:
+        points += from_table(ROW_LENGTHS, len(row))
+        for value in row:
+            symbol = SYMBOL[zero + value]
+            if symbol < CLOVER:
+                points += symbol
+            elif symbol == WISH_STONE:
+                wishes += 1
+        zero += VALUES
+    return points + from_table(WISH_STONES, wishes)
