@@ -356,10 +356,11 @@ class DicePosition(Position):
     def apply(self, move: Move) -> None:
         """Play a legal move in place, unchecked."""
         if type(move) is KeepDice:
-            if move.kept == KEEP_ALL:
+            kept = move.kept
+            if kept == KEEP_ALL:
                 self._dice_are_final()
             else:
-                self.kept = move.kept
+                self.kept = kept
                 self.phase = ROLL
                 self.to_act = DEALER
         elif type(move) is Roll:
@@ -371,7 +372,8 @@ class DicePosition(Position):
                 self.kept = -1
                 self._dice_are_final()
         elif type(move) is MoveStone:
-            self._move_stone(move.row, self.dice.count(move.row) if self.phase == CHOOSE else 1)
+            row = move.row
+            self._move_stone(row, self.dice.count(row) if self.phase == CHOOSE else 1)
         elif type(move) is Decline:
             self._next_turn(False)
         elif type(move) is Begin:

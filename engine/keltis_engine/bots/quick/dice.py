@@ -18,6 +18,7 @@ from keltis_engine.parts.dice_board import (
     ROWS,
     WISH_STONE,
 )
+from keltis_engine.parts.events import Decline
 from keltis_engine.parts.paths import GOAL, STONE_VALUES, STONES
 from keltis_engine.parts.scoring import from_table
 from keltis_engine.position import PlayerMove, Position, Seat
@@ -26,6 +27,7 @@ from keltis_engine.rules.dice import (
     FACES,
     KEEP,
     KEEP_ALL,
+    QUIET_TURNS,
     STONES_EACH,
     STONES_IN_GOAL,
     WISH_DICE,
@@ -45,6 +47,7 @@ FIELD: Final = COUNTS * COUNTS
 """Worths stand at (row x 10 + field) x 36 + dice of that row x 6 + dice still to be rolled."""
 
 Worths = tuple[float, ...]
+_DECLINE: Final = Decline()
 _KEEPS: Final = tuple(KeepDice(kept) for kept in range(KEEP_ALL + 1))
 _MOVES: Final = tuple(MoveStone(row) for row in range(ROWS))
 
@@ -134,7 +137,10 @@ def choose(position: Position) -> PlayerMove:
                 gain = VICTORY if _leads(position, row, ARRIVAL[field + dice]) else -VICTORY
             if gain > weight:
                 best, weight = row, gain
-    return _MOVES[best] if best >= 0 else position.legal_moves()[-1]
+    if best >= 0:
+        return _MOVES[best]
+    must = position.quiet >= QUIET_TURNS * seats  # C12
+    return position.legal_moves()[-1] if must else _DECLINE
 
 
 _STEPS: Final = tuple((row, 1, 0) for row in range(ROWS))
@@ -175,10 +181,13 @@ def _ends(position: DicePosition) -> bool:
 
 def _leads(position: DicePosition, row: int, end: int) -> bool:
     """Whether nobody has more points once the player's stone in a row has come to `end`."""
-    totals = [total(position, each) for each in range(position.seats)]
     player = position.player
     field = position.stones[player * ROWS + row]
-    return totals[player] + STONE_VALUES[end] - STONE_VALUES[field] >= max(totals)
+    points = total(position, player) + STONE_VALUES[end] - STONE_VALUES[field]
+    for rival in range(position.seats):
+        if rival != player and total(position, rival) > points:
+            return False
+    return True
 
 
 def total(position: Position, seat: Seat) -> int:
