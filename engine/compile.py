@@ -20,6 +20,8 @@ COMPILED = (
 """What runs at every move of a playout; nobody waits for the rest."""
 NOT_MADE = {"msgspec.Struct", "Protocol"}
 """The bases of classes that mypyc cannot make."""
+SIMPLE = ("int", "bool", "Seat", "tuple[int, ...]")
+"""What the fields of a struct hold that it makes all the same, as it does of most moves."""
 
 BUILD = """
 import sys
@@ -51,10 +53,10 @@ def used(node: ast.stmt) -> set[str]:
 
 
 def is_simple(struct: ast.ClassDef) -> bool:
-    """Whether mypyc makes this struct all the same: nothing but ints and bools, as most moves."""
+    """Whether mypyc makes this struct all the same."""
     fields = (each for each in struct.body if not isinstance(each, ast.Expr))
     return all(keyword.arg == "frozen" for keyword in struct.keywords) and all(
-        isinstance(field, ast.AnnAssign) and ast.unparse(field.annotation) in ("int", "bool")
+        isinstance(field, ast.AnnAssign) and ast.unparse(field.annotation) in SIMPLE
         for field in fields
     )
 
@@ -71,8 +73,20 @@ def not_made(modules: list[ast.Module]) -> set[str]:
     return kinds - {each.name for each in classes if is_simple(each)}
 
 
+def spell_out(path: Path, module: ast.Module) -> None:
+    """Quote what tuples hold in simple structs: msgspec reads it, mypyc would leave it out."""
+    structs = [node for node in module.body if isinstance(node, ast.ClassDef) and is_simple(node)]
+    lines = path.read_text().splitlines()
+    for field in (field for struct in structs for field in struct.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.annotation, ast.Subscript):
+            kind = ast.unparse(field.annotation)
+            lines[field.lineno - 1] = lines[field.lineno - 1].replace(kind, f'"{kind}"')
+    path.write_text("\n".join(lines))
+
+
 def take_out(path: Path, module: ast.Module, names: set[str]) -> None:
     """Put what defines `names`, and what that needs, next door; other lines keep their numbers."""
+    spell_out(path, module)
     own = {name: node for node in module.body for name in defined(node)}
     wanted, before = names & set(own), 0
     while len(wanted) > before:
