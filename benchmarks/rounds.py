@@ -6,7 +6,9 @@ Eight people take turns, each coming back to their own table, so that nothing bu
 import argparse
 import asyncio
 import os
+from math import sqrt
 from pathlib import Path
+from statistics import linear_regression, mean
 from tempfile import TemporaryDirectory
 
 import asyncssh
@@ -16,7 +18,7 @@ from doors.servers import Server, python_server, take_cores
 from doors.visitor import Visitor
 
 PEOPLE = 8
-STEPS = 10
+STEPS = 20
 """How often memory is looked at."""
 
 
@@ -36,6 +38,16 @@ def files(server: Server) -> int:
     return len(list(Path(f"/proc/{server.process}/fd").iterdir()))
 
 
+def trend(kept: list[float]) -> tuple[float, float]:
+    """How much more is kept with each step, by least squares, and twice its standard error."""
+    steps = range(len(kept))
+    slope, start = linear_regression(steps, kept)
+    middle = mean(steps)
+    spread = sum((step - middle) ** 2 for step in steps)
+    off = sum((each - start - slope * step) ** 2 for step, each in enumerate(kept))
+    return slope, 2 * sqrt(off / (len(kept) - 2) / spread)
+
+
 async def run(folder: Path, rounds: int) -> None:
     """Play the rounds and print what was kept on the way."""
     take_cores(os.getpid(), server=False)
@@ -51,10 +63,15 @@ async def run(folder: Path, rounds: int) -> None:
                 await play(server, keys[number % PEOPLE], number)
             kept.append(memory(server.process))
         await asyncio.sleep(1)
-        slope = (kept[-1] - kept[len(kept) // 2]) / (rounds / 2) * 1000 / kept[0] * 100
+        slope, doubt = trend(kept)
+        percent = STEPS / rounds * 1000 / kept[0] * 100
         print("  MB on the way:", *(f"{each / 1024:.2f}" for each in kept))
-        goal = "reached" if slope <= 0.1 else "MISSED"
-        print(f"  the second half, in a thousand rounds: {slope:+.2f} %  {goal} (≤ 0.1)")
+        if slope * percent <= 0.1:
+            verdict = "reached"
+        else:
+            verdict = "MISSED" if slope > doubt else "not to be told from nothing"
+        print(f"  in a thousand rounds: {slope * percent:+.2f} ± {doubt * percent:.2f} %", end="")
+        print(f"  {verdict} (≤ 0.1)")
         print(f"  files more than before: {files(server) - open_before}  (0)")
 
 
