@@ -7,6 +7,7 @@ machine slows all alike; a ratio is the median over the rounds. The peers are fe
 """
 
 import argparse
+import gc
 import os
 import random
 import subprocess
@@ -206,6 +207,8 @@ def work(engine: str) -> None:
         games = PLAYERS[game]()
     else:
         games = (play_out if engine.startswith(PLAYOUTS) else play_ours)(game, int(seats))
+    next(games)
+    gc.freeze()  # what the engine is made of is no garbage; a server does the same
     for _ in sys.stdin:
         began, moves = time.process_time(), 0
         while (spent := time.process_time() - began) < SLICE:
