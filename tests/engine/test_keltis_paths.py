@@ -210,6 +210,11 @@ def test_K8_the_fifth_figure_in_goal_ends_the_game_before_its_tile_acts() -> Non
     assert list(after.legal_moves()) == []
 
 
+def test_K8_figures_on_the_first_stone_of_the_goal_count_in_an_imagined_game_too() -> None:
+    game = lay_out(figures={0: "R6", 1: "P7 G7 B7 Y7"}, hands={0: "R5"})
+    assert Keltis().imagine(game.view(0), Stream(b"any")).play(play("R5")).to_act is None
+
+
 @pytest.mark.parametrize("tile", ["clover", "wish"])
 def test_K8_the_last_tile_gives_neither_a_step_nor_a_wish_stone(tile: str) -> None:
     game = lay_out(figures={0: "R6", 1: "P7 G7 B7 Y7"}, tiles={"R7": tile}, hands={0: "R5"})
