@@ -1,8 +1,7 @@
 """How much faster the compiled engine (`make compiled`) is than the pure one, in the same run.
 
 Random play is driven from a Python loop, which takes time of its own: an engine that took none
-would reach the ratio in the last column. Playouts run inside the engine; Python is only asked for
-chance, which The Dice Game needs at every roll.
+would reach the ratio in the last column. Playouts run inside the engine, chance and all.
 """
 
 import argparse

@@ -91,9 +91,10 @@ def half_a_game(game: str, seats: int) -> int:
 
 def play_out(game: str, seats: int) -> Iterator[int]:
     """Play the same middle games out for ever, each from a copy; yields 1 for each."""
+    from keltis_engine.bots.chance import QuickChance
     from keltis_engine.bots.playouts import playout
 
-    half, chance = half_a_game(game, seats), Chance()
+    half, chance = half_a_game(game, seats), QuickChance(seats)
     middles = [play_sensibly(game, seats, deal, half)[0] for deal in range(MIDDLES)]
     middles = [position for position in middles if position.to_act is not None]
     while True:
@@ -197,6 +198,8 @@ PEER_ROWS = {
     "chess": ("python-chess", "list(board.legal_moves) and board.push to the end of each game"),
 }
 """The other engines: the name of each row, and what it does."""
+GOALS = {"OpenSpiel hearts": 2.5, "python-chess": 30.0}
+"""How many times as fast as these each of our games should be."""
 
 
 def work(engine: str) -> None:
@@ -281,6 +284,21 @@ def table(workers: list[Worker], peers: list[Worker]) -> Iterator[str]:
         )
 
 
+def goals(ours: list[Worker], peers: list[Worker]) -> Iterator[str]:
+    """For each game whether it is as many times as fast as the peers as it should be."""
+    wanted = [(peer, GOALS[peer.name]) for peer in peers if peer.name in GOALS]
+    for game in dict.fromkeys(worker.name.partition(",")[0] for worker in ours):
+        rows = [worker for worker in ours if worker.name.partition(",")[0] == game]
+        for peer, goal in wanted:
+            ratio = median(
+                mine / theirs
+                for worker in rows
+                for mine, theirs in zip(worker.speeds, peer.speeds, strict=True)
+            )
+            reached = "reached" if ratio >= goal else "MISSED "
+            yield f"  {reached}  {game}, 2 to 4 players, to {peer.name}: {ratio:.2f} of {goal}"
+
+
 def playout_table(playouts: list[Worker], ours: list[Worker]) -> Iterator[str]:
     """The playouts, one line a game, beside the goal and the same game's random moves."""
     yield (
@@ -328,7 +346,7 @@ def main() -> None:
         python = peer_python()
         peers = [Worker(name, engine, python) for engine, (name, _) in PEER_ROWS.items()]
     measure(ours + playouts + peers, arguments.rounds)
-    print("\n".join(table(ours + peers, peers)))
+    print("\n".join([*table(ours + peers, peers), *goals(ours, peers)]))
     print("\nA move is one decision or one act of chance; one of `legal_moves()` is drawn as")
     print("choices[int(random.random() * len(choices))] wherever nothing else is said.")
     for name, does in PEER_ROWS.values() if peers else ():

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.playouts import POLICIES, playout
 from keltis_engine.fair import Stream
 from keltis_engine.match import MatchPosition
@@ -170,3 +171,12 @@ def test_the_policy_of_keltis_ends_the_game_only_when_it_leads() -> None:
 def test_the_policy_of_keltis_keeps_its_large_figure_off_a_poor_path() -> None:
     game = lay_out(hands={0: "R5 Y3 Y9 P0 P8 G1 G9 B4"}, deck_size=20).play(play("R5"))
     assert asked(game) == start("R")
+
+
+def test_quick_chance_gives_every_number_and_the_same_ones_again() -> None:
+    chance, again = QuickChance(7), QuickChance(7)
+    numbers = [chance.below(6) for _ in range(6_000)]
+    assert numbers == [again.below(6) for _ in range(6_000)]
+    counts = [numbers.count(number) for number in range(6)]
+    assert sum((count - 1_000) ** 2 / 1_000 for count in counts) < 20.5  # chi-square, one in 1,000
+    assert {QuickChance(seed).below(1) for seed in range(100)} == {0}
