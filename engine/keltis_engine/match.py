@@ -1,7 +1,8 @@
 """A match: several games one after the other, their scores added, that is one game to all others.
 
 The first seat moves on from game to game. The positions, moves and views are those of the game
-being played; only the scores and a view's `match` tell that there are more.
+being played; only the scores and a view's `match` tell that there are more. A game that has ended
+stays where it is until the dealer, whose move it is then, deals the next one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Final, Protocol, Self, runtime_checkable
 from msgspec.structs import replace
 
 from keltis_engine.position import (
+    DEALER,
     DealerMove,
     Event,
     MatchView,
@@ -29,6 +31,10 @@ GAMES: Final = Option("games", ("1", "2", "3", "4"))
 """How many games a match has; 1 is a game played for itself."""
 BOTH: Final = "both"
 """D10: the value of an option whose other values take turns, game by game."""
+
+
+OVER: Final = "over"
+"""The phase of every game that has ended."""
 
 
 class GameScored(Event, frozen=True):
@@ -54,8 +60,8 @@ class MatchPosition(Position):
 
     __slots__ = (
         "course",
-        "finished",
         "first",
+        "following",
         "game",
         "match",
         "options",
@@ -71,23 +77,29 @@ class MatchPosition(Position):
     options: dict[str, str]
     """What was agreed on for the whole match."""
     game: Position
-    finished: Position | None
-    """How the game before this one ended."""
+    """The game being played, or the one that has ended if another follows."""
+    following: Position | None
+    """Between two games: the next one, before its deal."""
     first: Seat | None
     """Who begins this game; None until that is known."""
     points: tuple[tuple[int, ...], ...]
-    """For each game finished so far, if another follows it, each seat's score."""
+    """For each game before this one each seat's score."""
 
     def __init__(
-        self, rules: "Match", options: dict[str, str], game: Position, first: Seat | None = None
+        self,
+        rules: "Match",
+        options: dict[str, str],
+        game: Position,
+        first: Seat | None = None,
+        points: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         self.match = rules
         self.options = options
         self.course = rules.course(options)
         self.seats = game.seats
-        self.finished = None
+        self.following = None
         self.first = first
-        self.points = ()
+        self.points = points
         self._go_on_with(game)
 
     @property
@@ -96,16 +108,28 @@ class MatchPosition(Position):
         return self.match
 
     def _go_on_with(self, game: Position) -> None:
+        """Have this game played; once it has ended the next one is ready to be dealt."""
         self.game = game
         self.to_act = game.to_act
         self.turn = game.turn
+        if game.to_act is None and len(self.points) + 1 < len(self.course):
+            options = self.course[len(self.points) + 1]
+            self.following = self.match.single.start(self.seats, options, self._next_first())
+            self.to_act = DEALER
+
+    def _next_first(self) -> Seat:
+        """C8: who begins the next game."""
+        assert self.first is not None
+        return (self.first + 1) % self.seats
+
+    @property
+    def _dealt(self) -> Position:
+        """The game that the next move belongs to."""
+        return self.game if self.following is None else self.following
 
     def copy(self) -> Self:
         """A position that can be changed without changing this one."""
-        twin = type(self)(self.match, self.options, self.game.copy(), self.first)
-        twin.finished = self.finished
-        twin.points = self.points
-        return twin
+        return type(self)(self.match, self.options, self.game.copy(), self.first, self.points)
 
     def legal_moves(self) -> Sequence[PlayerMove]:
         """Every move of the player to act; empty for the dealer."""
@@ -113,34 +137,33 @@ class MatchPosition(Position):
 
     def refusal(self, move: Move) -> str | None:
         """Why the one to act may not play `move`, or None if it is legal."""
-        return self.game.refusal(move)
+        return self._dealt.refusal(move)
 
     def deal(self, random: Randomness) -> DealerMove:
         """The dealer's next move, drawn from `random`."""
-        return self.game.deal(random)
+        return self._dealt.deal(random)
 
     def reveals(self, move: Move) -> bool:
         """Whether playing `move` shows somebody something hidden."""
-        return self.game.reveals(move)
+        return self._dealt.reveals(move)
 
     def apply(self, move: Move) -> None:
-        """Play a legal move in place, unchecked; after a game's last one the next game follows."""
+        """Play a legal move in place, unchecked; after a game's last one the next is dealt."""
         game = self.game
+        if self.following is not None:
+            self.points += (_totals(game),)
+            self.first = self._next_first()
+            game, self.following = self.following, None
         if game.turn == 0 and isinstance(move, Opening):
             self.first = move.first
         game.apply(move)
-        if game.to_act is None and len(self.points) + 1 < len(self.course):
-            assert self.first is not None
-            self.finished = game
-            self.points += (_totals(game),)
-            self.first = (self.first + 1) % self.seats  # C8
-            game = self.match.single.start(self.seats, self.course[len(self.points)], self.first)
         self._go_on_with(game)
 
     def view(self, seat: Seat | None) -> View:
         """What `seat` (None: a spectator) may know."""
         state = MatchView(len(self.course), self.first, self.points, self.options)
-        return replace(self.game.view(seat), totals=_totals(self), match=state)
+        view = self.game.view(seat)
+        return replace(view, to_act=self.to_act, totals=_totals(self), match=state)
 
     def scores(self) -> tuple[ScoreSheet, ...]:
         """Each seat's score sheet: a line for each game before, then this game's."""
@@ -148,11 +171,21 @@ class MatchPosition(Position):
 
     def events(self, move: Move, after: Self, seat: Seat | None) -> list[Event]:
         """What `seat` is told when `move` leads from this position to `after`."""
-        if len(after.points) == len(self.points):
-            return self.game.events(move, after.game, seat)
-        assert after.finished is not None
-        told = self.game.events(move, after.finished, seat)
-        return [*told, GameScored(len(after.points), after.points[-1])]
+        told = self._dealt.events(move, after.game, seat)
+        if after.following is not None:
+            told = [*told, GameScored(len(after.points) + 1, _totals(after.game))]
+        return told
+
+
+def awaits_next_game(position: Position) -> bool:
+    """Whether a game has ended here that another of its match follows."""
+    return isinstance(position, MatchPosition) and position.following is not None
+
+
+def between_games(view: View) -> bool:
+    """Whether a game of a match has ended and the next one is still to be dealt."""
+    match = view.match
+    return match is not None and view.phase == OVER and len(match.scores) + 1 < match.games
 
 
 def _totals(position: Position) -> tuple[int, ...]:
@@ -180,10 +213,10 @@ def _with_earlier(
 class Match(RuleSet):
     """A rule set whose games can be played as a match."""
 
-    def __init__(self, rules: RuleSet, alternating: str = "") -> None:
-        """Add the number of games to `rules`, and `both` to its option `alternating` (D10)."""
+    def __init__(self, rules: RuleSet) -> None:
+        """Add the number of games to `rules`, and `both` to its option that alternates (D10)."""
         self.single = rules
-        self.alternating = alternating
+        self.alternating = rules.alternating
         self.id = rules.id
         self.version = rules.version
         self.seats = rules.seats
@@ -235,7 +268,6 @@ class Match(RuleSet):
             options = self.course(match.options)[len(match.scores)]
             game = self.single.start(view.seats, options, match.first)
         else:
-            game = self.single.imagine(view, random)
-        position = MatchPosition(self, match.options, game, match.first)
-        position.points = match.scores
-        return position
+            ended = between_games(view)
+            game = self.single.imagine(replace(view, to_act=None) if ended else view, random)
+        return MatchPosition(self, match.options, game, match.first, match.scores)

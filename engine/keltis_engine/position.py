@@ -192,6 +192,8 @@ class RuleSet(ABC):
     """Raised whenever a logged game would replay differently."""
     seats: range = range(2, 5)
     options: tuple[Option, ...] = ()
+    alternating: str = ""
+    """D10: the option whose values may take turns in a match, game by game; often there is none."""
     player_moves: Any
     """The union of the moves a player can make."""
     dealer_moves: Any

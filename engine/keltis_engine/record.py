@@ -1,5 +1,7 @@
 """The game file: one finished game as text, which proves its deal and every move by itself.
 
+Of a match that goes on it holds the games so far, whose deals are proven once the secret is told.
+
 Each line ends in `#` and the first eight hex digits of SHA-256(digest of the line before ‖ line),
 so that a changed byte is found and its line named. `engine/FORMAT.md` describes the lines.
 """
@@ -12,6 +14,7 @@ import msgspec
 
 from keltis_engine.fair import commitment
 from keltis_engine.game import Game
+from keltis_engine.match import awaits_next_game
 from keltis_engine.position import DEALER, IllegalMove, Move, RuleSet, Seat
 
 TITLE: Final = "keltis game file 1"
@@ -62,7 +65,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     started: str
     """When, in UTC (ISO 8601)."""
     commitment: bytes
-    secret: bytes
+    secret: bytes = b""
+    """Empty in a match that goes on: it would tell the cards to come."""
     entries: tuple[Entry, ...]
     result: tuple[int, ...]
     """Each seat's total."""
@@ -91,7 +95,8 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"first {record.first}"
     yield f"started {record.started}"
     yield f"commitment {record.commitment.hex()}"
-    yield f"secret {record.secret.hex()}"
+    if record.secret:
+        yield f"secret {record.secret.hex()}"
     for entry in record.entries:
         who = _DEALER if entry.who == DEALER else entry.who
         move = UNDO if entry.move is None else msgspec.json.encode(entry.move).decode()
@@ -118,6 +123,8 @@ def read(text: str, rule_sets: Mapping[str, RuleSet]) -> Record:
             raise BadRecord(number, "line_changed", line or whole)
         try:
             found.take(number, line)
+        except BadRecord:
+            raise
         except (ValueError, KeyError) as error:
             raise BadRecord(number, "line_not_understood", line) from error
     return found.record(number)
@@ -142,8 +149,10 @@ class _Reader:
         match word:
             case "rules":
                 name, version = rest.split(" ")
-                self._fields |= {"rules": name, "version": int(version)}
                 rules = self._rule_sets[name]
+                if int(version) != rules.version:  # its moves may mean something else
+                    raise BadRecord(number, "other_rules_version", rest)
+                self._fields |= {"rules": name, "version": rules.version}
                 self._moves = msgspec.json.Decoder(rules.player_moves)
                 self._deals = msgspec.json.Decoder(rules.dealer_moves)
             case "option":
@@ -192,13 +201,14 @@ def _unquoted(text: str) -> str:
 
 
 def verify(text: str, rule_sets: Mapping[str, RuleSet]) -> Record:
-    """The record, once commitment, every deal, every move and the result have been proven."""
+    """The record, once commitment, every deal, every move and the result have been proven.
+
+    Without its secret only moves and result are, and only of a match that goes on.
+    """
     record = read(text, rule_sets)
     entries_from = len(text.splitlines()) - len(record.entries)
     rules = rule_sets[record.rules]
-    if record.version != rules.version:
-        raise BadRecord(2, "other_rules_version", str(record.version))
-    if commitment(record.secret) != record.commitment:
+    if record.secret and commitment(record.secret) != record.commitment:
         raise BadRecord(entries_from - 1, "secret_does_not_fit_commitment")
     try:
         game = Game(rules.start(len(record.players), record.options, record.first))
@@ -206,7 +216,8 @@ def verify(text: str, rule_sets: Mapping[str, RuleSet]) -> Record:
         raise BadRecord(2, refused.reason) from refused
     _replay(record, game, entries_from)
     last = entries_from + len(record.entries)
-    if game.position.to_act is not None:
+    position = game.position
+    if not (position.to_act is None if record.secret else awaits_next_game(position)):
         raise BadRecord(last, "game_not_over")
     if tuple(sheet.total for sheet in game.position.scores()) != record.result:
         raise BadRecord(last, "other_result")
@@ -221,9 +232,8 @@ def _replay(record: Record, game: Game, first_line: int) -> None:
             if move is None:
                 game.undo(entry.who)
                 continue
-            if entry.who == DEALER == game.position.to_act and move != game.next_deal(
-                record.secret, words
-            ):
+            dealt = record.secret and entry.who == DEALER == game.position.to_act
+            if dealt and move != game.next_deal(record.secret, words):
                 raise BadRecord(line, "deal_does_not_follow_from_secret")
             game.play(entry.who, move)
         except IllegalMove as refused:

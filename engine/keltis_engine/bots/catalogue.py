@@ -1,11 +1,15 @@
-"""The bots that can be asked to a table, for every game by name, the usual one first."""
+"""Who plays each game: the bots that can be asked to a table, and the policy of its playouts."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from keltis_engine.bots import dice, keltis, oracle, stones
 from keltis_engine.bots.any_move import any_move
-from keltis_engine.position import PlayerMove, Randomness, View
+from keltis_engine.bots.quick import dice as quick_dice
+from keltis_engine.bots.quick import keltis as quick_keltis
+from keltis_engine.bots.quick import oracle as quick_oracle
+from keltis_engine.bots.quick import stones as quick_stones
+from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 
 
 class Bot(Protocol):
@@ -17,19 +21,38 @@ class Bot(Protocol):
         """The move it chooses among `moves`."""
 
 
-_CLUB: Final[Mapping[str, Bot]] = {
-    "keltis": keltis.club,
-    "oracle": oracle.club,
-    "dice": dice.club,
-    "stones": stones.club,
+Policy = Callable[[Position], PlayerMove]
+"""What the player to act does, decided from nothing but what that seat may know of the position."""
+Total = Callable[[Position, Seat], int]
+"""What a seat's score sheet comes to, without writing one."""
+
+
+class GamePlayers(NamedTuple):
+    """All that plays one game."""
+
+    club: Bot
+    """The usual bot, which plays by rules of thumb."""
+    policy: Policy
+    """What decides in playouts."""
+    total: Total
+    """What counts at their end."""
+
+
+GAME_PLAYERS: Final[dict[str, GamePlayers]] = {
+    "keltis": GamePlayers(keltis.club, quick_keltis.choose, quick_keltis.total),
+    "oracle": GamePlayers(oracle.club, quick_oracle.choose, quick_oracle.total),
+    "dice": GamePlayers(dice.club, quick_dice.choose, quick_dice.total),
+    "stones": GamePlayers(stones.club, quick_stones.choose, quick_stones.total),
 }
-BOTS: Final[dict[str, dict[str, Bot]]] = {
-    game: {"club": club, "any": any_move} for game, club in _CLUB.items()
-}
-"""`club` plays by rules of thumb; `any` makes any legal move and knows every game."""
+
+
+def bots_for(game: str) -> dict[str, Bot]:
+    """The bots of a game by name, the usual one first; `any` knows every game."""
+    players = GAME_PLAYERS.get(game)
+    return {"any": any_move} if players is None else {"club": players.club, "any": any_move}
 
 
 def bot_for(game: str, name: str = "") -> Bot:
-    """The bot of this name for a game, or its usual one; a game without any has `any_move`."""
-    bots = BOTS.get(game, {"any": any_move})
+    """The bot of this name for a game, or its usual one."""
+    bots = bots_for(game)
     return bots[name] if name else next(iter(bots.values()))

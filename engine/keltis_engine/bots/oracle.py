@@ -83,7 +83,8 @@ class _Thought:
             case MoveFigure(stone):
                 source = view.tiles[view.stone] - CLOVER if view.stone is not None else -1
                 colour = COLOUR[view.card or 0] if view.phase == "move" else source
-                return self.arrival(stone, NEXT[colour][stone], view.used)
+                used = view.used if stone == view.stone else ()
+                return self.arrival(stone, NEXT[colour][stone], used)
             case MovePriestess(steps):
                 return self.priestess(steps)
             case MoveBack(stone):

@@ -101,7 +101,8 @@ def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerM
         if isinstance(move, TakeStone):
             stone = view.field[move.place]
             assert stone is not None
-            return own.take_worth(stone) + SPITE * max(0.0, rival.take_worth(stone))
+            spite = 0.0 if view.last and view.phase == "turn" else SPITE  # S6: nobody takes it then
+            return own.take_worth(stone) + spite * max(0.0, rival.take_worth(stone))
         return turning if isinstance(move, TurnStone) else 0.0
 
     return max(choices, key=worth)

@@ -181,7 +181,7 @@ class CardPosition(Position):
             pile.append(card)
             if self.phase == PLAY:
                 self.barred = bit
-                self.phase = DRAW_CARD
+                self.card_discarded(seat)
             else:
                 self.barred |= bit
                 self.act(seat, move)
@@ -249,6 +249,10 @@ class CardPosition(Position):
     @abstractmethod
     def card_played(self, seat: Seat, card: int) -> None:
         """What a game does once a card is in its row."""
+
+    @abstractmethod
+    def card_discarded(self, seat: Seat) -> None:
+        """What a game does once a card was discarded instead."""
 
     @abstractmethod
     def act(self, seat: Seat, move: Move) -> None:

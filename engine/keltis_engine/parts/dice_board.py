@@ -12,7 +12,7 @@ LAYOUTS: Final = {
     "easy": ("2W 4C 6L 8W", "2C 4W 5L 8C", "3W 4L 6W 7C", "3C 5W 6L 8C", "2W 4L 5C 7W"),
     "hard": (
         "2W 3X 4C 6L 7X 8W",
-        "2X 3C 4W 5X 6L 8C",
+        "1X 2X 3C 4W 5X 6L 8C",
         "3W 4X 5L 6X 7C 8W",
         "2C 3X 5W 6L 7C 8X",
         "3W 4L 5X 6C 7X 8W",

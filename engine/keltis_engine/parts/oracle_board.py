@@ -6,8 +6,8 @@ from keltis_engine.parts.cards import COLOURS
 
 STONES: Final = 35
 """O1: the spiral's stones, numbered 1 to 35; 0 is the start stone."""
-STONE_COLOURS: Final = (-1, *map("RYPGB".index, "PYGBRYPRGBYRPBGYPRGBRYPBGPRGYBRPGBY"))
-"""O1 [house layout]: the colour each stone shows; the start stone shows none."""
+STONE_COLOURS: Final = (-1, *map("RYPGB".index, "PYRGBYPRGBYRPBGYPRGBRYPBGPRGYBRPGBY"))
+"""O1: the colour each stone shows, [house layout] from the fourth on; the start stone has none."""
 STONE_VALUES: Final = tuple(
     [0] + [-4] * 4 + [-3] * 4 + [-2] * 4 + [1] * 4 + [2] * 4 + [3] * 4 + [5] * 4
     + [6] * 3 + [7] * 3 + [10]
@@ -18,17 +18,17 @@ WISH_STONES: Final = {7: 2, 14: 2, 21: 2, 28: 2, 35: 1}
 ORACLE: Final = 29
 """O1: the first stone of the oracle area."""
 
-MIRROR: Final = 4
-SPIRAL: Final = 5
-LEPRECHAUN: Final = 6
-CLOVER: Final = 7
-"""The tiles after 1, 2 and 3 points; a clover of colour c is CLOVER + c, and 0 is no tile."""
+MIRROR: Final = 5
+SPIRAL: Final = 6
+LEPRECHAUN: Final = 7
+CLOVER: Final = 8
+"""The tiles after 1 to 4 points; a clover of colour c is CLOVER + c, and 0 is no tile."""
 TILES: Final = (
-    *((1,) * 5 + (2,) * 6 + (3,) * 5),
+    *((1,) * 4 + (2,) * 6 + (3,) * 4 + (4,) * 2),
     *((MIRROR,) * 3 + (SPIRAL,) * 3 + (LEPRECHAUN,) * 3),
     *range(CLOVER, CLOVER + COLOURS),
 )
-"""O2: the 30 tiles; [house layout] for how many of the 16 are worth 1, 2 and 3."""
+"""O2: the 30 tiles."""
 SMALL_STONES: Final = tuple(stone for stone in range(1, STONES + 1) if stone not in WISH_STONES)
 """O2: the stones that carry a tile."""
 

@@ -1,4 +1,4 @@
-"""The games, in the order they are offered."""
+"""The games, in the order they are offered: the one list from which everything is found."""
 
 from typing import Final
 
@@ -9,13 +9,12 @@ from keltis_engine.rules.keltis import Keltis
 from keltis_engine.rules.oracle import Oracle
 from keltis_engine.rules.stones import Stones
 
-SINGLE_GAMES: Final[dict[str, RuleSet]] = {
-    rules.id: rules for rules in (Keltis(), Oracle(), Dice(), Stones())
-}
-"""Each game by itself, with the options of its own rules."""
-
-RULE_SETS: Final[dict[str, RuleSet]] = {
-    name: Match(rules, alternating="side" if name == "dice" else "")
-    for name, rules in SINGLE_GAMES.items()
+RULE_SETS: Final[dict[str, Match]] = {
+    rules.id: Match(rules) for rules in (Keltis(), Oracle(), Dice(), Stones())
 }
 """What is offered: each game, or a match of several of them."""
+
+SINGLE_GAMES: Final[dict[str, RuleSet]] = {
+    game: offered.single for game, offered in RULE_SETS.items()
+}
+"""Each game by itself, with the options of its own rules."""

@@ -1,4 +1,4 @@
-"""The Dice Game: five dice move stones in five rows (D1-D9, C12)."""
+"""The Dice Game: five dice move stones in five rows (D1-D9)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, product
@@ -53,7 +53,7 @@ STONES_IN_GOAL: Final[tuple[int, ...]] = (0, 0, 5, 7, 8)
 WISH_STONES: Final[tuple[int, ...]] = (-10, -4, -3, -2, 1, 2, 3, 6, 7, 10)
 """D8: what 0, 1, 2, … wish stones are worth; nine and more are worth the last."""
 QUIET_TURNS: Final = 10
-"""C12, house ruling: turns in a row, for every seat, without a moved stone until one must move."""
+"""D3, house ruling: so many turns of every seat in a row without a change of points end a game."""
 KEEP_ALL: Final = (1 << DICE) - 1
 
 DEAL: Final = 0
@@ -152,7 +152,7 @@ class DiceView(View, frozen=True, kw_only=True):
     again: bool
     """D4: whether this turn was won on a leprechaun."""
     quiet: int
-    """C12: how many turns in a row nobody moved a stone; -1 once this turn has moved one."""
+    """D3: how many turns in a row nobody's points changed; -1 once they did in this one."""
     side: str
 
 
@@ -163,8 +163,6 @@ _MOVES: Final = tuple(
     for rows in range(1 << ROWS)
 )
 """The choices for each set of rows whose stone may move, the rows as bits."""
-_MUST_MOVE: Final = tuple(moves[:-1] or moves for moves in _MOVES)
-"""The same once a stone must move (C12): declining is left only where nothing else is."""
 _STEP_KEYS: Final = tuple(move_key(row, 1) for row in range(ROWS))
 
 
@@ -288,7 +286,7 @@ class DicePosition(Position):
             rows = 0
             for row, key in _SHOWN[self.dice]:
                 rows |= allowed[key + stones[place + row]]
-            return _MOVES[rows] if self.quiet < QUIET_TURNS * self.seats else _MUST_MOVE[rows]
+            return _MOVES[rows]
         if phase == CLOVER_STEP:
             return _MOVES[self._rows_with_a_step()]
         return ()
@@ -320,8 +318,6 @@ class DicePosition(Position):
                 return "no_such_dice"
             case MoveStone(row) if self.phase in (CHOOSE, CLOVER_STEP):
                 return self._move_refusal(row)
-            case Decline() if self.phase == CHOOSE:
-                return "stone_must_move"
         return "not_now"
 
     def _move_refusal(self, row: int) -> str:
@@ -375,7 +371,11 @@ class DicePosition(Position):
             row = move.row
             self._move_stone(row, self.dice.count(row) if self.phase == CHOOSE else 1)
         elif type(move) is Decline:
-            self._next_turn(False)
+            if self.quiet + 1 == QUIET_TURNS * self.seats:  # D3
+                self.quiet += 1
+                self._end()
+            else:
+                self._next_turn(False)
         elif type(move) is Begin:
             self.player = move.first
             self.turn = 1
@@ -390,7 +390,9 @@ class DicePosition(Position):
     def _take_wish_stone(self) -> None:
         if self.stock:
             self.stock -= 1
-            self.wish_stones[self.player] += 1
+            self.wish_stones[self.player] = wishes = self.wish_stones[self.player] + 1
+            if wishes < len(WISH_STONES):  # D8: more than nine change no score
+                self.quiet = -1
 
     def _move_stone(self, row: int, steps: int) -> None:
         """D3: move or start the player's stone in a row; the field it reaches acts (D4)."""
@@ -406,8 +408,7 @@ class DicePosition(Position):
             self.in_goal[player] += 1
             self.arrived += 1
             if self._ending() is not None:  # D7: at once, before the field acts
-                self.to_act = None
-                self.phase = OVER
+                self._end()
                 return
         field = self.board.fields[row * FIELDS + end]
         if field == CLOVER and self._rows_with_a_step():
@@ -416,6 +417,10 @@ class DicePosition(Position):
         if field == WISH_STONE:
             self._take_wish_stone()
         self._next_turn(field == LEPRECHAUN)
+
+    def _end(self) -> None:
+        self.to_act = None
+        self.phase = OVER
 
     def _ending(self) -> str | None:
         """D7: why the game is over, if it is."""
@@ -496,7 +501,7 @@ class DicePosition(Position):
         if after.again and after.turn != self.turn:
             told.append(TurnWon(player))
         if after.to_act is None:
-            told.append(GameEnded(after._ending() or ""))
+            told.append(GameEnded(after._ending() or "quiet"))
         return told
 
     def reveals(self, move: Move) -> bool:
@@ -518,8 +523,9 @@ class Dice(RuleSet):
     """The rule set *Keltis – The Dice Game*."""
 
     id = "dice"
-    version = 1
+    version = 2
     options: tuple[Option, ...] = (Option("side", tuple(BOARDS)),)
+    alternating = "side"
     player_moves: Any = KeepDice | MoveStone | Decline
     dealer_moves: Any = Begin | Roll
     view_type: type[View] = DiceView

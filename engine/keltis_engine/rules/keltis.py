@@ -311,6 +311,10 @@ class KeltisPosition(CardPosition):
         else:  # K5: another figure may move instead
             self._offer_step(seat, SPARE_STEP, path)
 
+    def card_discarded(self, seat: Seat) -> None:  # noqa: ARG002
+        """C5: nobody moves, and it is time to draw."""
+        self.phase = DRAW_CARD
+
     def _step(self, seat: Seat, path: int) -> None:
         """Move a figure one stone; the tile it reaches acts (K6)."""
         place = seat * COLOURS + path

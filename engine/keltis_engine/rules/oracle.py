@@ -167,16 +167,19 @@ class OracleView(View, frozen=True, kw_only=True):
     cards: CardView
 
     card: int | None
-    """The card just played, until the draw."""
+    """The card just played, until the draw; none if one was discarded."""
     stone: int | None
     """The stone whose clover, spiral or leprechaun acts."""
     began: int | None
     """O7: the stone a spiral may not lead to."""
-    moved: tuple[tuple[int, int], ...]
-    """While tiles act: the figures moved this turn, the last one last: where each stands, and
-    where it stood when the turn began."""
+    moved: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """While tiles act: the figures moved this turn, the last one last: where each stands, where it
+    stood when the turn began, and the spirals that moved it."""
     figures: tuple[tuple[int, ...], ...]
     """For each seat the stones of its three figures, ascending; 0 is the start stone."""
+    order: tuple[tuple[int, ...], ...]
+    """For each seat which figure stands on each of these stones: 0, 1 or 2 for the whole game. Of
+    those that share a stone the first one goes first."""
     priestess: int
     """Her stone."""
     tiles: tuple[int, ...]
@@ -184,7 +187,7 @@ class OracleView(View, frozen=True, kw_only=True):
     stock: tuple[int, ...]
     """How many wish stones lie on each stone."""
     used: tuple[int, ...]
-    """O7: the stones of the spirals that moved a figure this turn."""
+    """O7: the stones of the spirals that moved, this turn, the figure that moved last."""
     wish_stones: tuple[int, ...]
     """How many wish stones each seat has."""
     mirrors: tuple[int, ...]
@@ -200,7 +203,7 @@ class OracleView(View, frozen=True, kw_only=True):
 # Tables, so that a rule is looked up rather than worked out at each move.
 
 _Three = tuple[int, int, int]
-"""The stones of one player's figures, ascending."""
+"""The stones of one player's figures, ascending; or which figures stand there."""
 
 _SOME_COLOURS_END: Final = min(ahead.index(0) for ahead in NEXT)
 """The first stone that has not every colour ahead of it."""
@@ -239,8 +242,14 @@ def _figure_moves(figures: _Three, colour: int) -> tuple[PlayerMove, ...]:
 
 @cache
 def _moves_back(stone: int, began: int) -> tuple[PlayerMove, ...]:
-    """O7: back to any earlier stone, but neither to the start stone nor where it all began."""
-    return (*(_MOVE_BACK[back] for back in range(1, stone) if back != began), _DECLINE)
+    """O7: back to any earlier stone, the start stone too, but not where the turn began."""
+    return (*(_MOVE_BACK[back] for back in range(stone) if back != began), _DECLINE)
+
+
+@cache
+def _stones_in(bits: int) -> tuple[int, ...]:
+    """The stones that a set of bits names, ascending."""
+    return tuple(stone for stone in SMALL_STONES if bits & _BITS[stone])
 
 
 def _with_figure_moved(figures: _Three, start: int, end: int) -> _Three:
@@ -255,6 +264,24 @@ def _with_figure_moved(figures: _Three, start: int, end: int) -> _Three:
     return (low, end, middle) if end >= low else (end, low, middle)
 
 
+def _with_order_changed(order: _Three, figures: _Three, start: int, end: int) -> _Three:
+    """Which figures stand on the stones after one went from `start` to `end`.
+
+    Of those that share a stone the one that arrived last goes first, so that is the first one.
+    """
+    first, second, third = order
+    low, middle, high = figures
+    if start == low:
+        first, second, third = second, third, first
+        low, middle = middle, high
+    elif start == middle:
+        second, third = third, second
+        middle = high
+    if end <= low:
+        return third, first, second
+    return (first, third, second) if end <= middle else (first, second, third)
+
+
 class OraclePosition(CardPosition):
     """One moment of a game of The Oracle."""
 
@@ -267,6 +294,7 @@ class OraclePosition(CardPosition):
         "free_clovers",
         "mirrors",
         "moved",
+        "order",
         "points",
         "priestess",
         "stock",
@@ -280,16 +308,19 @@ class OraclePosition(CardPosition):
     """Who begins, if that is settled before the deal."""
     free_clovers: bool
     card: int
-    """The card just played."""
+    """The card just played; -1 once one was discarded instead."""
     stone: int
     """Where the last figure moved this turn arrived."""
     began: int
     """Where that figure stood when the turn began."""
-    moved: tuple[tuple[int, int], ...]
-    """The same two for the other figures moved this turn (O15), in the order of arrival."""
     used: tuple[int, int]
-    """The last turn in which spirals moved a figure, and their stones as bits."""
+    """The last turn in which spirals moved a figure, and the stones, as bits, of those that moved
+    the figure that arrived last."""
+    moved: tuple[tuple[int, int, int], ...]
+    """The same three for the other figures moved this turn (O15), in the order of arrival."""
     figures: list[_Three]
+    order: list[_Three]
+    """For each seat which figures stand on these stones."""
     priestess: int
     tiles: tuple[int, ...]
     stock: tuple[int, ...]
@@ -308,6 +339,7 @@ class OraclePosition(CardPosition):
         self.used = (0, 0)
         self.moved = ()
         self.figures = [(0, 0, 0)] * seats
+        self.order = [(0, 1, 2)] * seats
         self.tiles = (0,) * (STONES + 1)
         self.stock = _STOCK
         self.wish_stones = [0] * seats
@@ -333,6 +365,7 @@ class OraclePosition(CardPosition):
         twin.moved = self.moved
         twin.used = self.used
         twin.figures = self.figures[:]
+        twin.order = self.order[:]
         twin.priestess = self.priestess
         twin.tiles = self.tiles
         twin.stock = self.stock
@@ -437,6 +470,11 @@ class OraclePosition(CardPosition):
         self.card = card
         self.phase = MOVE
 
+    def card_discarded(self, seat: Seat) -> None:
+        """O9: the leprechaun score may be taken in such a turn, too."""
+        self.card = -1
+        self._moves_done(seat)
+
     def act(self, seat: Seat, move: Move) -> None:
         """What follows from a card in its row, and the deal."""
         if type(move) is MoveFigure:  # to the next stone of the card's (O4) or clover's colour (O7)
@@ -460,7 +498,7 @@ class OraclePosition(CardPosition):
             self._settle(seat, move)
 
     def _used(self) -> int:
-        """O7: the stones of the spirals that moved a figure this turn, as bits."""
+        """O7: the spirals that moved, this turn, the figure that moved last, as bits."""
         turn, stones = self.used
         return stones if turn == self.turn else 0
 
@@ -474,18 +512,20 @@ class OraclePosition(CardPosition):
 
     def _turn_to_other_figure(self, start: int) -> None:
         """O15: the clover moves another figure, which may have been moved before this turn."""
-        moved, here = self.moved, (self.stone, self.began)
-        self.began = start
+        moved, here = self.moved, (self.stone, self.began, self._used())
+        self.began, used = start, 0
         for at in range(len(moved) - 1, -1, -1):
             if moved[at][0] == start:
-                self.began = moved[at][1]
+                _, self.began, used = moved[at]
                 moved = moved[:at] + moved[at + 1 :]
                 break
+        self.used = (self.turn, used)
         self.moved = (*moved, here)
 
     def _arrive(self, seat: Seat, start: int, stone: int) -> None:
         """Move a figure; the tile or wish stone it reaches acts (O7, O8)."""
-        figures = self.figures
+        figures, order = self.figures, self.order
+        order[seat] = _with_order_changed(order[seat], figures[seat], start, stone)
         figures[seat] = _with_figure_moved(figures[seat], start, stone)
         self.stone = stone
         if stone >= ORACLE > start and self._oracle_is_full(seat):  # O11: before the tile acts
@@ -571,7 +611,9 @@ class OraclePosition(CardPosition):
         """What `seat` (None: a spectator) may know."""
         phase = self.phase
         tile_acts = phase in (CLOVER_MOVE, SPIRAL_MOVE, GET_RID)
-        chain_goes_on = phase in (CLOVER_MOVE, SPIRAL_MOVE)
+        moved: tuple[tuple[int, int, int], ...] = ()
+        if phase in (CLOVER_MOVE, SPIRAL_MOVE):
+            moved = (*self.moved, (self.stone, self.began, self._used()))
         return OracleView(
             seats=self.seats,
             seat=seat,
@@ -579,15 +621,16 @@ class OraclePosition(CardPosition):
             phase=PHASES[phase],
             turn=self.turn,
             cards=self.card_view(seat),
-            card=self.card if MOVE <= phase <= BONUS else None,
+            card=self.card if MOVE <= phase <= BONUS and self.card >= 0 else None,
             stone=self.stone if tile_acts else None,
             began=self.began if phase == SPIRAL_MOVE else None,
-            moved=(*self.moved, (self.stone, self.began)) if chain_goes_on else (),
+            moved=tuple((at, began, _stones_in(used)) for at, began, used in moved),
             figures=tuple(self.figures),
+            order=tuple(self.order),
             priestess=self.priestess,
             tiles=self.tiles,
             stock=self.stock,
-            used=tuple(stone for stone in SMALL_STONES if self._used() & _BITS[stone]),
+            used=_stones_in(self._used()),
             wish_stones=tuple(self.wish_stones),
             mirrors=tuple(self.mirrors),
             points=tuple(self.points),
@@ -654,7 +697,7 @@ class Oracle(RuleSet):
     """The rule set *Keltis – The Oracle*."""
 
     id = "oracle"
-    version = 1
+    version = 2
     options: tuple[Option, ...] = (Option("free_clovers", ("off", "on")),)
     player_moves: Any = (
         PlayCard
@@ -708,15 +751,19 @@ class Oracle(RuleSet):
         position.to_act, position.turn = view.to_act, view.turn
         position.imagine_cards(view.cards, view.seat, random)
         position.phase = PHASES.index(view.phase)
-        position.card = view.card or 0
+        position.card = -1 if view.card is None else view.card
         position.stone = view.stone or 0
         if view.moved:
-            *moved, (_, position.began) = view.moved
-            position.moved = tuple(moved)
+            *others, (_, position.began, _) = view.moved
+            position.moved = tuple(
+                (stone, began, sum(_BITS[spiral] for spiral in used))
+                for stone, began, used in others
+            )
         position.used = (view.turn, sum(_BITS[stone] for stone in view.used))
         if view.to_act is not None and view.to_act != DEALER:
             position.to_draw = max(1, HAND - view.cards.hand_sizes[view.to_act])
         position.figures = [(low, middle, high) for low, middle, high in view.figures]
+        position.order = [(first, second, third) for first, second, third in view.order]
         position.priestess = view.priestess
         position.tiles = view.tiles
         position.stock = view.stock

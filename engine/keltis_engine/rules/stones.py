@@ -67,7 +67,7 @@ class LeaveStone(PlayerMove, frozen=True):
 
 
 class PassTurn(PlayerMove, frozen=True):
-    """S3: do nothing, as nothing can be done."""
+    """S3: do nothing, once no stone lies face down any more."""
 
 
 class Lay(DealerMove, frozen=True):
@@ -101,7 +101,7 @@ class StoneLeft(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A seat could do nothing."""
+    """A seat did nothing."""
 
     seat: Seat
 
@@ -132,7 +132,8 @@ _IN_ROW: Final = tuple(
 _LEAVE: Final = LeaveStone()
 _LEAVE_ONLY: Final[tuple[PlayerMove, ...]] = (_LEAVE,)
 _TAKE_OR_LEAVE: Final[tuple[tuple[PlayerMove, ...], ...]] = tuple((take, _LEAVE) for take in _TAKES)
-_PASS_ONLY: Final[tuple[PlayerMove, ...]] = (PassTurn(),)
+_PASS: Final = PassTurn()
+_PASS_ONLY: Final[tuple[PlayerMove, ...]] = (_PASS,)
 
 
 _BYTES: Final = (KINDS + 7) // 8
@@ -244,7 +245,7 @@ class StonesPosition(Position):
         if not takes:
             return self.turns[:] or _PASS_ONLY
         a, b, c, d, e, f, g = takes.to_bytes(_BYTES, "little")
-        return [
+        moves = [
             *self.turns,
             *_TAKES_0[a],
             *_TAKES_1[b],
@@ -254,6 +255,9 @@ class StonesPosition(Position):
             *_TAKES_5[f],
             *_TAKES_6[g],
         ]
+        if not self.turns:
+            moves.append(_PASS)
+        return moves
 
     def refusal(self, move: Move) -> str | None:
         """Why the one to act may not play `move`, or None if it is legal."""
@@ -418,7 +422,7 @@ class Stones(RuleSet):
     """The rule set *Keltis – The Way of Stones*."""
 
     id = "stones"
-    version = 1
+    version = 2
     player_moves: Any = TurnStone | TakeStone | LeaveStone | PassTurn
     dealer_moves: Any = Lay
     view_type: type[View] = StonesView

@@ -27,7 +27,6 @@ from keltis_engine.rules.dice import (
     FACES,
     KEEP,
     KEEP_ALL,
-    QUIET_TURNS,
     STONES_EACH,
     STONES_IN_GOAL,
     WISH_DICE,
@@ -137,10 +136,7 @@ def choose(position: Position) -> PlayerMove:
                 gain = VICTORY if _leads(position, row, ARRIVAL[field + dice]) else -VICTORY
             if gain > weight:
                 best, weight = row, gain
-    if best >= 0:
-        return _MOVES[best]
-    must = position.quiet >= QUIET_TURNS * seats  # C12
-    return position.legal_moves()[-1] if must else _DECLINE
+    return _MOVES[best] if best >= 0 else _DECLINE
 
 
 _STEPS: Final = tuple((row, 1, 0) for row in range(ROWS))

@@ -22,7 +22,7 @@ YOUTH: Final = 2 * LONG_GAME
 """With so many half turns to go a game is as young as can be."""
 BACK: Final = 7
 """How many stones back a spiral is worth a thought."""
-_TYPICAL: Final = (0.0, 1.0, 2.0, 3.0, 3.0, 1.0, 1.5, *[0.0] * COLOURS)
+_TYPICAL: Final = (0.0, 1.0, 2.0, 3.0, 4.0, 3.0, 1.0, 1.5, *[0.0] * COLOURS)
 """What each tile may be worth to anybody who meets it, a clover apart from where it leads."""
 _TYPICAL_WISH: Final = 2.5
 

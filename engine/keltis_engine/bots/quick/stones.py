@@ -28,8 +28,6 @@ BONUS: Final = tuple(
 )
 """What the symbol of each stone is worth."""
 MEAN_BONUS: Final = sum(BONUS) / KINDS
-LEAST: Final = -100.0
-"""Less than any stone brings."""
 MOST_SPITE: Final = 1.5
 """If a stone is so much worse than another, it does not matter what the next player would gain."""
 LENGTH: Final = VALUES + 1
@@ -98,7 +96,7 @@ def choose(position: Position) -> PlayerMove:
 def _best_take(
     position: StonesPosition, seat: Seat, worths: Worths, hopes: Worths, takes: int
 ) -> int:
-    """S3: where the best of the stones at `takes` lies; -1 if to turn one up is better."""
+    """S3: where the best of the stones at `takes` lies; -1 if it is better not to take any."""
     laid, left, rows = position.laid, position.up | position.down, position.rows
     stones, higher, lower = laid.stones, laid.higher, laid.lower
     own = seat * COLOURS
@@ -109,7 +107,7 @@ def _best_take(
         hope += hopes[at]
         zero += VALUES
     best = -1
-    weight = hope / left.bit_count() if position.down else LEAST
+    weight = hope / left.bit_count() if position.down else 0.0  # S3: to pass brings nothing
     while takes:
         place = takes.bit_length() - 1
         takes ^= PLACE[place]
@@ -123,7 +121,8 @@ def _best_take(
             room = _longer_side(laid, left, stone)
         gain = worths[len(row) * LENGTH + LENGTH + room] + BONUS[stone] - before[colour]
         if gain > weight - MOST_SPITE:
-            gain += _spite(position, seat, worths, stone)
+            if position.down:  # S6: else nobody will ever take it
+                gain += _spite(position, seat, worths, stone)
             if gain > weight:
                 best, weight = place, gain
     return best
