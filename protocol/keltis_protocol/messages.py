@@ -219,6 +219,20 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     your_turn: bool = False
 
 
+class ResultLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that ended at a listed table; it names whoever won and nobody else."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    seats: int
+    """How many played."""
+    winners: list[str]
+    """What they were called then; several if they had the same points."""
+    at: int
+    """When it ended, in milliseconds since 1970, UTC."""
+
+
 class Lobby(_Message, frozen=True):
     """Who is here and which tables there are; sent anew whenever that changes."""
 
@@ -226,6 +240,10 @@ class Lobby(_Message, frozen=True):
     people: int
     """How many people are connected."""
     tables: list[TableLine]
+    here: list[Person] = []
+    """Some of them, people with a key first."""
+    results: list[ResultLine] = []
+    """Games that ended lately, the newest first."""
 
 
 class TableChanged(_Message, frozen=True):

@@ -5,12 +5,16 @@ from typing import Final
 REFUSALS: Final = frozenset(
     {
         *("version", "hello_first", "internal_error", "store_failed", "busy"),
+        "account_gone",
         *("name_needed", "name_taken", "name_reserved", "name_characters", "name_mixed_scripts"),
         *("name_too_short", "name_too_long"),
         *("unknown_game", "bad_seats", "bad_option", "at_table", "house_full", "too_many_tables"),
+        *("too_many_tables_here", "too_many_games", "enough_games", "log_full", "game_too_long"),
+        *("too_many_names", "renamed_often", "too_much_talk_here"),
         *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
         *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
-        *("word_characters", "word_too_long", "game_not_over"),
+        *("word_characters", "word_too_long", "game_not_over", "other_rules"),
+        "table_damaged",
         *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
     }
@@ -20,7 +24,7 @@ REFUSALS: Final = frozenset(
 CLOSINGS: Final = frozenset(
     {
         *("shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"),
-        *("store_failed", "idle"),
+        *("store_failed", "idle", "account_gone", "too_many_sessions"),
     }
 )
 """Why the server ends a connection (`Closing.reason`)."""
