@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from keltis_engine.parts.cards import COLOUR
 from keltis_engine.parts.events import Dealt, GameEnded
 from keltis_engine.parts.extra_turns import TurnWon
 from keltis_engine.position import Event, ScoreLine
 from keltis_engine.rules.stones import Passed, StoneLeft, StoneTaken, StoneTurned
-from keltis_tui.painters.cards import LETTERS, card_name
-from keltis_tui.themes import Glyphs
-from keltis_tui.wording import common
-from keltis_tui.words import N_, Words
+from keltis_words.game_words import GameWords
+from keltis_words.games import cards as common
+from keltis_words.games.cards import card_name, path_name
+from keltis_words.glyphs import Glyphs
+from keltis_words.pages.stones import PAGES
+from keltis_words.words import N_, Words
 
 COLUMNS = 11
 """How many stones lie side by side; five such lines are the whole field."""
@@ -19,9 +22,9 @@ LINES = "ACDEF"
 """The letter of each line of the field; none of them is a colour's."""
 
 QUESTIONS = {
-    "turn": N_("Your turn: turn a stone up or take a lit one (arrows, Enter)."),
-    "turn.down": N_("Your turn: turn a stone up (arrows and Enter, or Space for any)."),
-    "last": N_("Your last turn: take a lit stone (arrows, Enter)."),
+    "turn": N_("Your turn: turn a stone up or take a lit one (as C 4, or arrows)."),
+    "turn.down": N_("Your turn: turn a stone up (as C 4, by arrows, or Space for any)."),
+    "last": N_("Your last turn: take a lit stone (as C 4, or arrows), or pass (n)."),
     "take": N_("You turned up {stone}: take it (t) or let it lie (l)?"),
     "leave": N_("You turned up {stone}, which does not fit: let it lie (l)."),
     "pass": N_("Nothing can be done: Enter ends your turn."),
@@ -30,7 +33,7 @@ QUESTIONS = {
 }
 """What is asked in each phase."""
 
-WAITING = {
+OTHERS_ASKED = {
     "turn": N_("{name} is choosing a stone."),
     "take": N_("{name} has turned a stone up."),
     "deal": N_("The stones are being laid out."),
@@ -40,8 +43,13 @@ WAITING = {
 REFUSALS = {
     "row_goes_up": N_("Your row goes up: only a higher value fits."),
     "row_goes_down": N_("Your row goes down: only a lower value fits."),
+    "stone_face_up": N_("That stone lies face up already."),
+    "stone_face_down": N_("Nobody knows that stone yet; turn it up first."),
+    "place_empty": N_("No stone lies there any more."),
+    "not_the_turned_stone": N_("Only the stone just turned up can be taken now."),
+    "cannot_pass": N_("Nobody passes while a stone lies face down."),
 }
-"""Where this game's rules are stricter than those of the cards (S4)."""
+"""A sentence for each reason only this game gives, and where it is stricter than cards (S4)."""
 
 
 def place_name(place: int) -> str:
@@ -71,10 +79,10 @@ def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
         case TurnWon():
             return words._("{sign} another turn", sign=glyphs.clover)
         case Passed():
-            return words._("can do nothing")
+            return words._("passes")
         case GameEnded():
             return words._("The game is over: the last stone was turned up.")
-    return common.word_event(words, event)
+    return common.word_event(words, glyphs, event)
 
 
 def word_turn(words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
@@ -92,14 +100,27 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
     """What a line of the score sheet counts."""
     match line.what, line.detail:
         case "row", (colour, length):
-            name = f"{LETTERS[colour]}{glyphs.paths[colour]}"
+            name = path_name(colour, glyphs)
             return words._(
                 "{path} row {times}{length}", path=name, times=glyphs.times, length=length
             )
-        case "game", (number,):
-            return words._("game {number}", number=number)
         case "points", _:
             return words._("stone points")
-        case "wish_stones", (count,):
-            return words.ngettext("{count} wish stone", "{count} wish stones", count)
-    return line.what
+    return common.word_line(words, line)
+
+
+STONES_WORDS: Final = GameWords(
+    game="stones",
+    name=N_("Keltis – The Way of Stones"),
+    short_name=N_("The Way of Stones"),
+    summary=N_("Turn up stones, take them, let your rows grow."),
+    minutes=15,
+    title=N_("WAY OF STONES"),
+    questions=QUESTIONS,
+    others_asked=OTHERS_ASKED,
+    word_event=word_event,
+    word_line=word_line,
+    pages=PAGES,
+    refusals=REFUSALS,
+    turn_in_parts=word_turn,
+)

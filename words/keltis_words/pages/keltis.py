@@ -2,45 +2,23 @@
 
 from typing import Final
 
-from keltis_tui.help.page import Page
-from keltis_tui.words import N_
+from keltis_words.pages.cards import CLOSED_PILES, ROWS
+from keltis_words.pages.page import WINNERS, Page
+from keltis_words.words import N_
 
 AIM: Final = Page(
+    "aim",
     N_("What it is about"),
     (
         N_("Five paths of nine stones lead up from the start stone. Cards move your figures, one "
            "stone for each card. The first stones cost points, the last three are the goal."),
-        N_("The most points win. The large figure counts twice, for better or worse."),
+        N_("The large figure counts twice, for better or worse."),
+        WINNERS,
     ),
     "K1 K3 C9",
-    drawing=(
-        (("  -4   -3   -2    1    2    3    ", "faint"), ("6    7   10", "goal")),
-        ((" {g.small[0]}   ", "stone.0 seat.0"), (" {g.clover}   ", "other_stone.0 tile.clover"),
-         ("     ", "stone.0"), (" {g.wish_stone}   ", "other_stone.0 tile.wish"),
-         ("     ", "stone.0"), (" +2  ", "other_stone.0 tile.points"),
-         ("     ", "goal.0"), (" {g.large[1]}   ", "other_goal.0 seat.1"),
-         (" {g.clover}   ", "goal.0 tile.clover")),
-    ),
-)  # fmt: skip
-ROWS: Final = Page(
-    N_("Rows of cards"),
-    (
-        N_("You have one row in each colour. The first card opens it; the first different value "
-           "says whether it goes up or down. From then on only equal or further values fit; gaps "
-           "are allowed."),
-        N_("A dimmed card does not fit; pick it and the line above the question says why."),
-    ),
-    "C4",
-    drawing=(
-        (("R{g.up}", "path.0"),
-         ("{g.left_edge}0{g.left_edge}2{g.left_edge}2{g.left_edge}5", "goal.0"),
-         ("{g.right_edge}", "goal_edge.0"), ("    B{g.down}", "path.4"),
-         ("{g.left_edge}10{g.left_edge}9{g.left_edge}6", "goal.4"),
-         ("{g.right_edge}", "goal_edge.4"), ("    G", "path.3"), ("{g.dot}", "path.3"),
-         ("{g.left_edge}4{g.left_edge}4", "goal.3"), ("{g.right_edge}", "goal_edge.3")),
-    ),
 )  # fmt: skip
 TURN: Final = Page(
+    "turn",
     N_("Your turn"),
     (
         N_("Play a card to your row of its colour: your figure on that path moves one stone. Or "
@@ -52,6 +30,7 @@ TURN: Final = Page(
     ("play",),
 )  # fmt: skip
 FIGURES: Final = Page(
+    "figures",
     N_("Setting out"),
     (
         N_("If none of your figures is on that path yet, choose which one sets out: one of four "
@@ -61,24 +40,22 @@ FIGURES: Final = Page(
     ),
     "K3 K4",
     ("start",),
-    ((("{g.small[0]} {g.small[1]} {g.small[2]} {g.small[3]}", "bright"), ("   ", "text"),
-      ("{g.large[0]} {g.large[1]} {g.large[2]} {g.large[3]}", "bright")),),
 )  # fmt: skip
 TILES: Final = Page(
+    "tiles",
     N_("What lies on the stones"),
     (
         N_("Points are scored at once and stay for the next one. A wish stone is taken. A clover "
-           "gives one more step with any figure of yours, even one that sets out anew; the tile it "
-           "reaches acts as well."),
+           "lets you, if you like, move any figure of yours one more stone, even one that sets out "
+           "anew; the tile it reaches acts as well."),
         N_("Wish stones count at the end: none -4, one -3, two 2, three 3, four 6, five and more "
            "10."),
     ),
     "K6 K7 K9",
     ("clover",),
-    ((("+3", "tile.points"), ("    {g.wish_stone}", "tile.wish"),
-      ("    {g.clover}", "tile.clover")),),
 )  # fmt: skip
 SPARE: Final = Page(
+    "spare",
     N_("At the end of a path"),
     (
         N_("A figure on the 10 goes no further. A card of that colour may still be played if it "
@@ -88,19 +65,18 @@ SPARE: Final = Page(
     ("spare",),
 )  # fmt: skip
 DRAW: Final = Page(
+    "draw",
     N_("Drawing a card"),
     (
         N_("Take the top card of the deck with Space, or the top card of a discard pile with its "
            "letter. What you discarded in this turn stays there."),
-        N_("If nobody has drawn from the deck for ten turns each, the piles are closed until "
-           "somebody does."),
+        CLOSED_PILES,
     ),
     "C7 C11 C12",
     ("draw",),
-    ((("R6 {g.times}2", "path.0"), ("   Y9 {g.times}1", "path.1"),
-      ("   {g.deck}{g.deck} 43", "text")),),
 )  # fmt: skip
 END: Final = Page(
+    "end",
     N_("The end"),
     (
         N_("The game ends at once when five figures in all have reached the goal, whoever they "
@@ -111,7 +87,6 @@ END: Final = Page(
     ),
     "K8 K9 C10",
     ("over",),
-    ((("12 {g.arrow} 31", "bright"), ("   {g.wish_stone}{g.times}3", "tile.wish")),),
 )  # fmt: skip
 
 PAGES: Final = (AIM, TURN, ROWS, FIGURES, TILES, SPARE, DRAW, END)

@@ -1,7 +1,16 @@
 """What several games share: cards, draws, points and wish stones in words."""
 
+from typing import Final
+
 from keltis_engine.match import GameScored
-from keltis_engine.parts.cards import CardDiscarded, CardDrawn, CardPlayed, DiscardTaken
+from keltis_engine.parts.cards import (
+    COLOUR,
+    VALUE,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    DiscardTaken,
+)
 from keltis_engine.parts.events import (
     Dealt,
     Declined,
@@ -9,11 +18,12 @@ from keltis_engine.parts.events import (
     PointsScored,
     WishStoneTaken,
 )
-from keltis_engine.position import Event
-from keltis_tui.painters.cards import LETTERS, card_name
-from keltis_tui.themes import Glyphs
-from keltis_tui.words import N_, Words
+from keltis_engine.position import Event, ScoreLine
+from keltis_words.glyphs import Glyphs
+from keltis_words.words import N_, Words
 
+LETTERS: Final = "RYPGB"
+"""The letter of each colour, the same in every language because it is also a key."""
 ENDINGS = {
     "goal": N_("The game is over: five figures are in the goal."),
     "deck": N_("The game is over: the last card of the deck was drawn."),
@@ -21,12 +31,17 @@ ENDINGS = {
 """Why a game ended."""
 
 
+def card_name(card: int) -> str:
+    """A card's letter and value: `R5`."""
+    return f"{LETTERS[COLOUR[card]]}{VALUE[card]}"
+
+
 def path_name(path: int, glyphs: Glyphs) -> str:
     """A colour's letter and shape."""
     return f"{LETTERS[path]}{glyphs.paths[path]}"
 
 
-def word_event(words: Words, event: Event) -> str:
+def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
     """What happened, as a part of a sentence that begins with who did it."""
     match event:
         case Dealt():
@@ -48,8 +63,18 @@ def word_event(words: Words, event: Event) -> str:
         case Declined():
             return words._("leaves the step unused")
         case GameScored(game, points):
-            scores = " : ".join(map(str, points))
+            scores = " ".join(f"{glyphs.large[seat]}{total}" for seat, total in enumerate(points))
             return words._("Game {number} of the match: {scores}", number=game, scores=scores)
         case GameEnded(reason):
             return words._(ENDINGS.get(reason, N_("The game is over.")))
     return ""
+
+
+def word_line(words: Words, line: ScoreLine) -> str:
+    """What a line of the score sheet counts that means the same in several games."""
+    match line.what, line.detail:
+        case "game", (number,):
+            return words._("game {number}", number=number)
+        case "wish_stones", (count,):
+            return words.ngettext("{count} wish stone", "{count} wish stones", count)
+    return line.what

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from keltis_engine.parts.dice_board import DICE
 from keltis_engine.parts.events import Declined, GameEnded
@@ -9,42 +10,53 @@ from keltis_engine.parts.extra_turns import TurnWon
 from keltis_engine.parts.paths import STONE_VALUES
 from keltis_engine.position import Event, ScoreLine
 from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, Begun, DiceKept, DiceRolled, StoneMoved
-from keltis_tui.painters.cards import LETTERS
-from keltis_tui.themes import Glyphs
-from keltis_tui.wording import common
-from keltis_tui.words import N_, Words
+from keltis_words.game_words import GameWords
+from keltis_words.games import cards as common
+from keltis_words.games.cards import LETTERS, path_name
+from keltis_words.glyphs import Glyphs
+from keltis_words.pages.dice import PAGES
+from keltis_words.words import N_, Words
 
 QUESTIONS = {
-    "keep": N_("Your roll: which dice do you roll again? (1–5, a: all, Enter: go on)"),
-    "again": N_("Another turn: roll which dice again? (1–5, a: all, Enter: go on)"),
+    "keep": N_("Your roll: which dice do you roll again? (1–5, or {rows}: keep; Enter)"),
+    "again": N_("Another turn: roll which dice again? (1–5, or {rows}: keep; Enter)"),
     "choose": N_("Which of your stones moves? ({rows}, or n for none)"),
     "clover": N_("A clover! Which of your stones takes one step? ({rows}, or n for none)"),
     "none": N_("None of your stones can move now. (Enter goes on)"),
     "over": N_("The game is over. Enter shows the score sheet."),
+    "roll": N_("The dice are rolling."),
+    "deal": N_("The dice are rolling."),
 }
 """What is asked in each phase."""
 
-WAITING = {
+OTHERS_ASKED = {
     "keep": N_("{name} has rolled and chooses which dice to roll again."),
     "choose": N_("{name} is choosing a stone to move."),
     "clover": N_("{name} has reached a clover."),
     "roll": N_("The dice are rolling."),
+    "deal": N_("The dice are rolling."),
 }
 """What another player is being asked."""
 
 ENDINGS = {
     "goal": N_("The game is over: the goal is full."),
     "four": N_("The game is over: four stones of one player are in the goal."),
+    "quiet": N_("The game is over: nobody's points changed for ten turns each."),
 }
-"""Why a game ended (D7)."""
+"""Why a game ended (D3, D7)."""
 
 SIDES = {"easy": N_("easy side"), "hard": N_("hard side")}
 """The two sides of the board."""
 
-
-def row_name(row: int, glyphs: Glyphs) -> str:
-    """A row's letter and shape."""
-    return f"{LETTERS[row]}{glyphs.paths[row]}"
+REFUSALS = {
+    "no_such_dice": N_("There are no such dice."),
+    "no_such_row": N_("There is no such row."),
+    "row_not_rolled": N_("No die shows that row."),
+    "stone_at_end": N_("Your stone has reached the end of that row."),
+    "no_stone_left": N_("All four of your stones have started."),
+    "crossed_field": N_("Your stone would stop on crossed branches, which is not allowed."),
+}
+"""A sentence for each reason only this game gives."""
 
 
 def dice_in_short(faces: Sequence[int], glyphs: Glyphs) -> str:
@@ -63,7 +75,7 @@ def _kept(words: Words, kept: int) -> str:
 
 
 def _moved(words: Words, glyphs: Glyphs, moved: StoneMoved) -> str:
-    row, value = row_name(moved.row, glyphs), STONE_VALUES[moved.end]
+    row, value = path_name(moved.row, glyphs), STONE_VALUES[moved.end]
     if moved.start == 0:
         return words._("starts {row}, stone on {value}", row=row, value=value)
     return words._("{row} stone to {value}", row=row, value=value)
@@ -86,7 +98,7 @@ def word_event(words: Words, glyphs: Glyphs, event: Event) -> str:
             return words._("moves no stone")
         case GameEnded(reason):
             return words._(ENDINGS.get(reason, N_("The game is over.")))
-    return common.word_event(words, event)
+    return common.word_event(words, glyphs, event)
 
 
 def word_turn(words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
@@ -105,9 +117,27 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
     match line.what, line.detail:
         case "stone", (row, field):
             value = STONE_VALUES[field]
-            return words._("{path} on {value}", path=row_name(row, glyphs), value=value)
-        case "game", (number,):
-            return words._("game {number}", number=number)
-        case "wish_stones", (count,):
-            return words.ngettext("{count} wish stone", "{count} wish stones", count)
-    return line.what
+            return words._("{path} on {value}", path=path_name(row, glyphs), value=value)
+    return common.word_line(words, line)
+
+
+DICE_WORDS: Final = GameWords(
+    game="dice",
+    name=N_("Keltis – The Dice Game"),
+    short_name=N_("The Dice Game"),
+    summary=N_("Roll five dice twice and step along five rows."),
+    minutes=15,
+    title=N_("KELTIS DICE"),
+    questions=QUESTIONS,
+    others_asked=OTHERS_ASKED,
+    word_event=word_event,
+    word_line=word_line,
+    pages=PAGES,
+    refusals=REFUSALS,
+    options={
+        "side": N_("side of the board"),
+        "easy": N_("easy"),
+        "hard": N_("hard"),
+    },
+    turn_in_parts=word_turn,
+)

@@ -2,35 +2,34 @@
 
 from typing import Final
 
-from keltis_tui.help.page import Page
-from keltis_tui.words import N_
+from keltis_words.pages.page import WINNERS, Page
+from keltis_words.words import N_
 
 PAGES: Final = (
     Page(
+        "aim",
         N_("What it is about"),
         (
             N_("55 stones lie face down: five colours, each from 0 to 10 once. You take stones "
                "into rows, one row a colour. Long rows are worth much, short ones cost points."),
-            N_("The most points win."),
+            WINNERS,
         ),
         "S1 C9",
-        drawing=(
-            ((" {g.deck}{g.deck} ", "back"), (" {g.deck}{g.deck} ", "other_back"),
-             (" R5 ", "goal.0"), (" {g.deck}{g.deck} ", "back"), (" B8 ", "goal.4"),
-             (" {g.deck}{g.deck} ", "other_back")),
-        ),
     ),
     Page(
+        "turn",
         N_("Your turn"),
         (
             N_("Turn one stone face up, or take one that already lies face up and fits. The arrows "
                "move, Enter turns or takes; Space turns any stone."),
-            N_("There is no passing while anything can be done."),
+            N_("Nobody passes while a stone lies face down. Once none does, you may pass with n "
+               "instead of taking a stone that would hurt."),
         ),
         "S3",
         ("turn",),
     ),
     Page(
+        "take",
         N_("Take it or leave it"),
         (
             N_("The stone you turned is yours if it fits a row of yours and you want it. If you "
@@ -38,9 +37,9 @@ PAGES: Final = (
         ),
         "S3 S4",
         ("take",),
-        (((" R5 ", "goal.0"),),),
     ),
     Page(
+        "rows",
         N_("Rows"),
         (
             N_("Each row goes strictly up or strictly down; its second stone says which. Gaps are "
@@ -48,10 +47,9 @@ PAGES: Final = (
             N_("A row of one costs 4, of two 3; three give 2, four 3, five 6, six or more 10."),
         ),
         "S4 S7",
-        drawing=((("R{g.up}", "path.0"), ("{g.left_edge}1{g.left_edge}4{g.left_edge}9", "goal.0"),
-                  ("{g.right_edge}", "goal_edge.0")),),
     ),
     Page(
+        "signs",
         N_("Signs on the stones"),
         (
             N_("A clover gives you another turn at once. Points are counted at the end. Wish "
@@ -59,16 +57,16 @@ PAGES: Final = (
                "10."),
         ),
         "S2 S5 S7",
-        drawing=((("{g.clover}   ", "tile.clover"), ("+3   ", "tile.points"),
-                  ("{g.wish_stone}", "tile.wish")),),
     ),
     Page(
+        "end",
         N_("The end"),
         (
-            N_("Whoever turns the last stone that lay face down finishes the turn, and the game is "
-               "over. Rows, wish stones and points are added up."),
+            N_("Whoever turns the last stone that lay face down finishes the turn, with any more "
+               "turns that clovers give, and the game is over. Rows, wish stones and points are "
+               "added up."),
         ),
-        "S6 S7",
+        "S3 S6 S7",
         ("over",),
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Why something is refused or why the line was closed, in words for each code."""
 
-from keltis_tui.words import N_, Words
+from keltis_words.words import N_, Words
 
 REFUSALS = {
     "not_your_turn": N_("It is not your turn yet."),
@@ -12,27 +12,7 @@ REFUSALS = {
     "pile_empty": N_("That pile is empty."),
     "piles_closed": N_("The piles are closed until somebody draws from the deck."),
     "just_discarded": N_("You put a card there this turn, so that pile is closed to you."),
-    "card_of_other_path": N_("The card you played belongs to another path."),
-    "path_already_started": N_("You already have a figure on that path."),
-    "large_figure_gone": N_("Your large figure is on the board already."),
-    "small_figures_gone": N_("All your small figures are on the board already."),
-    "figure_at_end": N_("That figure has reached the end of its path."),
-    "figure_not_started": N_("You have no figure on that path yet."),
     "not_now": N_("That cannot be done now."),
-    # The Dice Game
-    "no_such_dice": N_("There are no such dice."),
-    "no_such_row": N_("There is no such row."),
-    "row_not_rolled": N_("No die shows that row."),
-    "stone_at_end": N_("Your stone has reached the end of that row."),
-    "no_stone_left": N_("All four of your stones have started."),
-    "crossed_field": N_("Your stone would stop on crossed branches, which is not allowed."),
-    "stone_must_move": N_("Nobody has moved a stone for long: now you must move one."),
-    # The Way of Stones
-    "stone_face_up": N_("That stone lies face up already."),
-    "stone_face_down": N_("Nobody knows that stone yet; turn it up first."),
-    "place_empty": N_("No stone lies there any more."),
-    "not_the_turned_stone": N_("Only the stone just turned up can be taken now."),
-    "cannot_pass": N_("There is still something you can do."),
     # what the server may refuse
     "stale": N_("Somebody was quicker; here is how things stand now."),
     "bad_move": N_("The server does not know that move; this program may be too old."),
@@ -52,23 +32,34 @@ REFUSALS = {
     "line_characters": N_("There is something in it that cannot be shown."),
     "said_already": N_("You have just said that."),
     "too_much_talk": N_("Let the others say something; wait a moment."),
+    "too_much_talk_here": N_("Much was said from your address just now; wait a moment."),
     "nothing_said": N_("That player has said nothing here lately."),
     "not_owner": N_("Only the one who opened the table can do that."),
     "game_running": N_("The game there is running already."),
     "no_game": N_("No game is running there."),
-    "too_many_tables": N_("You have enough unfinished tables; finish one of them first."),
+    "too_many_tables": N_("Others wait at your tables already; go on at one of them first."),
+    "too_many_games": N_("You have too many unfinished games; finish one of them first."),
+    "too_many_tables_here": N_("Many tables were opened from your address; sit down at one."),
+    "enough_games": N_("Enough was played at this table; open another one."),
+    "log_full": N_("Enough was said and taken back in this game; only moves are taken now."),
+    "game_too_long": N_("That game is too long to be given out as a file."),
     "too_many_tries": N_("Too many wrong codes from your address; wait a few minutes."),
     "house_full": N_("There are too many tables already; try again later."),
     "busy": N_("That is too much at once; wait a moment."),
     "store_failed": N_("The server could not write that down, so it did not happen. Try again."),
+    "account_gone": N_("This account was deleted or joined to another; come in once more."),
     "internal_error": N_("Something went wrong in the server; it did not happen."),
     "hello_first": N_("The server did not understand this program."),
     "version": N_("This program and the server speak different versions; update the older one."),
     "game_not_over": N_("That game is not over yet; there is no file of it before."),
+    "other_rules": N_("That was played under rules that this server no longer plays."),
+    "table_damaged": N_("What was written down of that table is damaged, so it stays closed."),
     "word_characters": N_("Only characters that can be seen, please."),
     "word_too_long": N_("That word is too long: 64 letters at most."),
     # names
     "name_needed": N_("Choose a name first."),
+    "too_many_names": N_("Many new names were taken from your address; come as a guest, or later."),
+    "renamed_often": N_("You changed your name a few times just now; wait a while."),
     "name_taken": N_("Somebody else has that name, or one that looks the same."),
     "name_too_short": N_("That name is too short: two letters at least."),
     "name_too_long": N_("That name is too long: 16 letters at most."),
@@ -76,7 +67,7 @@ REFUSALS = {
     "name_mixed_scripts": N_("Letters of one alphabet only, please."),
     "name_reserved": N_("That name is kept for the house; choose another."),
 }
-"""A sentence for each reason the server or a rule set gives."""
+"""A sentence for each reason the server or the rules of several games give."""
 
 CLOSINGS = {
     "shutdown": N_("The server is closing. Your game is kept; come back later."),
@@ -84,7 +75,9 @@ CLOSINGS = {
     "too_slow": N_("Your line was too slow to keep up. Your game is kept; come back."),
     "frame_too_large": N_("This program sent more at once than the server takes."),
     "store_failed": N_("The server cannot write anything down now. Your game is kept; come back."),
+    "account_gone": N_("This account was deleted or joined to another. Come in once more."),
     "idle": N_("Nobody was there for a long while. Your game is kept; come back."),
+    "too_many_sessions": N_("You are here too often already: please close another window first."),
     "table_closed": N_("That table is gone."),
     "bad_message": N_("The server did not understand this program; one of the two is too old."),
     "version": N_("This program and the server speak different versions; update the older one."),

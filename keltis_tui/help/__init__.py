@@ -1,1 +1,0 @@
-"""The rules on short pages, and guided first games, as data."""

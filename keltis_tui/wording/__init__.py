@@ -1,1 +1,0 @@
-"""Codes and events put into words."""

@@ -1,0 +1,61 @@
+"""What a person can set, in words: each setting, its values, and what it is good for."""
+
+from typing import Final
+
+from keltis_words.words import N_, Words
+
+NAMES: Final = {
+    "theme": N_("look"),
+    "colours": N_("colours"),
+    "signs": N_("signs"),
+    "confirm": N_("ask before a move"),
+    "mouse": N_("mouse"),
+    "motion": N_("motion"),
+    "language": N_("language"),
+}
+VALUES: Final[dict[str, dict[str, str]]] = {
+    "theme": {
+        "": N_("as usual"),
+        "dark": N_("dark"),
+        "light": N_("light"),
+        "contrast": N_("high contrast"),
+        "safe": N_("safe for colour-blind eyes"),
+    },
+    "colours": {
+        "": N_("automatic"),
+        "full": N_("16 million"),
+        "256": "256",
+        "16": "16",
+        "none": N_("none"),
+    },
+    "signs": {
+        "": N_("what fits this terminal"),
+        "drawn": N_("drawn"),
+        "ascii": N_("plain ASCII"),
+    },
+    "confirm": {
+        "risky": N_("where it matters"),
+        "always": N_("always"),
+        "never": N_("never"),
+    },
+    "mouse": {"on": N_("plays"), "off": N_("selects text")},
+    "motion": {"on": N_("yes"), "off": N_("no")},
+}
+EXPLAINED: Final = {
+    "theme": N_("The colours of everything."),
+    "colours": N_("How many this terminal shows. Automatic finds out, and is careful."),
+    "signs": N_("Drawn signs, or letters and marks that every font has."),
+    "confirm": N_("Whether a key only picks, and the same key or Enter then plays."),
+    "mouse": N_("Off, the mouse marks and copies text as everywhere else."),
+    "motion": N_("Dice tumble and what the others just did lights up, for a moment."),
+    "language": N_("The language of every word."),
+}
+LANGUAGES: Final = {"en": "English", "de": "Deutsch", "hu": "Magyar", "ru": "Русский"}
+"""Each language in its own words."""
+
+
+def value_in_words(words: Words, name: str, value: str) -> str:
+    """What a value is called."""
+    if name == "language":
+        return LANGUAGES.get(value, value) or words._("as the terminal says")
+    return words._(VALUES[name][value])
