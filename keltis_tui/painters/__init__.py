@@ -1,1 +1,0 @@
-"""Pure functions that paint one part of a screen each."""
