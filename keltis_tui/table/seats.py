@@ -1,0 +1,71 @@
+"""One line about one player, in the panel beside the board."""
+
+from collections.abc import Sequence
+
+from keltis_engine.parts.events import WishStoneTaken
+from keltis_engine.position import Seat
+from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.table.scene import Scene
+
+
+def wish_style(scene: Scene, seat: Seat, wishes: int) -> str:
+    """The style of a player's wish stones: marked if another one was just taken."""
+    if any(isinstance(event, WishStoneTaken) and event.seat == seat for event in scene.news):
+        return "tile.wish mark"
+    return "tile.wish" if wishes else "dim"
+
+
+def paint_seat(
+    canvas: Canvas,
+    scene: Scene,
+    area: tuple[int, int, int],
+    seat: Seat,
+    acting: bool,
+    extras: Sequence[tuple[str, str]],
+    scored: bool = False,
+) -> tuple[int, int]:
+    """Sign and name, the score if it ended now, and what else a player has, text and style.
+
+    `area` is where the line begins and how wide it is. In a match the score before this game
+    stands before the other. `scored` marks it: what this player just did counts. Where between
+    name and score the line is free comes back.
+    """
+    x, y, width = area
+    view, glyphs = scene.game.view, scene.glyphs
+    if acting:
+        canvas.put(x, y, glyphs.turn, "ground gold")
+    canvas.put(x + 2, y, glyphs.large[seat], f"ground seat.{seat}")
+    end = x + width
+    for text, style in reversed(extras):
+        end = canvas.right(end, y, text, f"ground {style}") - 2
+    before = ""
+    if view.match is not None:
+        before = f"{sum(game[seat] for game in view.match.scores)} "
+    total = "ground bright mark" if scored and scene.counted else "ground bright"
+    end = canvas.right(end, y, f"{view.totals[seat]:>2}", total)
+    end = canvas.right(end, y, f"{before}{glyphs.arrow} ", "ground bright")
+    style = "ground gold" if acting else f"ground seat.{seat}"
+    after = canvas.put(x + 4, y, scene.names[seat], style, limit=end - x - 5)
+    if seat in scene.away:
+        away = scene.words._("away")
+        after = canvas.put(after + 1, y, away, "ground faint", limit=end - after - 2)
+    return after, end
+
+
+def paint_frame(
+    canvas: Canvas, area: tuple[int, int, int, int], free: tuple[int, int], acting: bool
+) -> None:
+    """A frame around a player, gold for the one to act; what is painted in it stays.
+
+    The player's line lies in its upper edge, which is drawn only where that line is `free`.
+    """
+    x, y, width, height = area
+    style = "ground gold" if acting else "ground rule"
+    start, end = free[0] + 1, free[1] - 1
+    canvas.put(x, y, "╭", style)
+    canvas.put(start, y, "─" * (end - start), style)
+    canvas.put(x + width - 1, y, "╮", style)
+    for line in range(y + 1, y + height - 1):
+        canvas.put(x, line, "│", style)
+        canvas.put(x + width - 1, line, "│", style)
+    canvas.put(x, y + height - 1, f"╰{'─' * (width - 2)}╯", style)
