@@ -1,15 +1,12 @@
 """The help: every key of the screen below, and what its signs mean."""
 
-from typing import TYPE_CHECKING
-
-from keltis_tui.painters.bars import Key, cap
+from keltis_tui.canvas.bars import Key, cap
+from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.client import Client
 from keltis_tui.screens.dialog import Dialog
-from keltis_tui.screens.screen import Screen
-from keltis_tui.widgets.canvas import Canvas
-from keltis_tui.words import N_
-
-if TYPE_CHECKING:
-    from keltis_tui.session import Session
+from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.screens.typed import TypedDialog
+from keltis_words.words import N_
 
 MOVING = (
     ("←→ ↑↓", N_("or hjkl: move")),
@@ -22,17 +19,19 @@ MOVING = (
 class Help(Dialog):
     """The keys and signs of one screen."""
 
-    def __init__(self, session: "Session", below: Screen) -> None:
-        super().__init__(session)
+    def __init__(self, client: Client, navigator: Navigator, below: Screen) -> None:
+        super().__init__(client, navigator)
         self._below = below
 
     def key_bar(self) -> list[Key]:
         """Any key closes it; one is shown."""
         return [Key("escape", N_("close"))]
 
-    def press(self, _: str) -> None:
-        """Close."""
-        self.session.close_dialog()
+    def press(self, key: str) -> None:
+        """Close; where something is typed, a second `?` is typed there."""
+        self.navigator.close_dialog()
+        if isinstance(self._below, TypedDialog) and key == "?":
+            self._below.press(key)
 
     def paint(self, canvas: Canvas) -> None:
         """Keys on the left, signs on the right."""

@@ -1,16 +1,13 @@
 """The dialog that opens a table: game, seats and options, whatever the server offers."""
 
-from typing import TYPE_CHECKING
-
 from keltis_protocol.messages import OpenTable
-from keltis_tui.painters.bars import Key
+from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.client import Client
 from keltis_tui.screens.dialog import Dialog
-from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.wording.options import game_name, option_name, option_value
-from keltis_tui.words import N_
-
-if TYPE_CHECKING:
-    from keltis_tui.session import Session
+from keltis_tui.screens.screen import Navigator
+from keltis_words.games.catalogue import game_name, option_name, option_value, summary
+from keltis_words.words import N_
 
 BACK, ONWARD = ("left", "h"), ("right", "l", " ")
 WIDTH = 72
@@ -19,15 +16,19 @@ WIDTH = 72
 class NewTable(Dialog):
     """One line for each thing to settle; arrows choose the line and change it."""
 
-    def __init__(self, session: "Session") -> None:
-        super().__init__(session)
+    def __init__(self, client: Client, navigator: Navigator) -> None:
+        super().__init__(client, navigator)
         self._chosen: dict[str, str] = {}
         self._line = 0
 
+    @property
+    def _game(self) -> str:
+        return self._chosen.get("game", self.client.games[0].id)
+
     def _lines(self) -> list[tuple[str, list[str]]]:
         """Everything to settle, each with its values, the default first."""
-        games = {offer.id: offer for offer in self.session.games}
-        offer = games[self._chosen.get("game", self.session.games[0].id)]
+        games = {offer.id: offer for offer in self.client.games}
+        offer = games[self._game]
         seats = [str(count) for count in range(offer.min_seats, offer.max_seats + 1)]
         return [
             ("game", list(games)),
@@ -64,7 +65,9 @@ class NewTable(Dialog):
         elif key == "enter":
             self._open()
         elif key in ("escape", "q"):
-            self.session.close_dialog()
+            self.navigator.close_dialog()
+        else:
+            self.unused(key)
 
     def click(self, target: Target) -> None:
         """A click changes the line it falls on."""
@@ -79,8 +82,8 @@ class NewTable(Dialog):
             for name, value in agreed.items()
             if name.startswith("option ")
         }
-        self.session.close_dialog()
-        self.session.ask(
+        self.navigator.close_dialog()
+        self.client.ask(
             lambda command: OpenTable(
                 id=command,
                 game=agreed["game"],
@@ -91,14 +94,23 @@ class NewTable(Dialog):
         )
 
     def paint(self, canvas: Canvas) -> None:
-        """Each line with its value."""
+        """Each line with its value, and how the game is played."""
         lines, words = self._lines(), self.words
-        x, y = self.paint_box(canvas, WIDTH, len(lines) * 2 + 3, words._("A new table"))
+        game = self._game
+        x, y = self.paint_box(canvas, WIDTH, len(lines) * 2 + 4, words._("A new table"))
         for number, (name, values) in enumerate(lines):
-            value, row = self._value(name, values), y + number * 2
+            value, row = self._value(name, values), y + number * 2 + (number > 0)
             style = "line.chosen" if number == self._line else "ground"
             canvas.fill(x - 1, row, WIDTH - 4, 1, style)
-            canvas.put(x, row, option_name(words, name), f"{style} text", limit=26)
-            shown = game_name(words, value) if name == "game" else option_value(words, value)
+            canvas.put(
+                x,
+                row,
+                option_name(words, game, name.removeprefix("option ")),
+                f"{style} text",
+                limit=26,
+            )
+            of_game = name == "game"
+            shown = game_name(words, value) if of_game else option_value(words, game, value)
             canvas.put(x + 27, row, f"‹ {shown} ›", f"{style} gold", limit=WIDTH - 33)
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
+        canvas.put(x, y + 1, summary(words, game), "ground faint", limit=WIDTH - 6)

@@ -3,22 +3,23 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
-from keltis_engine.position import ScoreLine, ScoreSheet
+from keltis_engine.parts.cards import COLOURS
+from keltis_engine.position import ScoreSheet
 from keltis_protocol.messages import AddBot, LeaveTable, StartGame
-from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.game import Game
-from keltis_tui.painters.bars import Key, paint_keys, wrapped
-from keltis_tui.painters.big import big_width, paint_big
-from keltis_tui.painters.knots import paint_knots
+from keltis_tui.canvas.bars import Key, paint_keys, paint_rule
+from keltis_tui.canvas.big import big_width, paint_big
+from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.canvas.knots import paint_knots, paint_plait
+from keltis_tui.canvas.text import cut, wrap
+from keltis_tui.client import Client, SaveFile
+from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lucky_word import LuckyWordDialog
-from keltis_tui.screens.screen import Screen
-from keltis_tui.widgets.canvas import Canvas
-from keltis_tui.words import N_
-
-if TYPE_CHECKING:
-    from keltis_tui.session import Keep, Session
+from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.table.client_game import ClientGame
+from keltis_tui.table.talk_lines import height_of, paint_last, paint_talk
+from keltis_tui.table.verdict import verdict, winners
+from keltis_words.words import N_
 
 KNOTS = 3
 """How far above the title the knot-work begins."""
@@ -27,69 +28,89 @@ ROOMY, WIDER = 40, 44
 NARROW, WIDEST, GAP = 24, 30, 3
 """Which columns are narrow, how wide one can be, and the room between two that are not narrow."""
 
+NOTE = 2
+"""How many lines there are for what was refused or saved."""
+MARGIN = 3
+"""How many cells beside the talk stay free."""
+TALKING, MOST_TALK = 5, 8
+"""With so many free lines below the sheet there is a pane for the talk; how high it is at most."""
+
 
 class ScoreSheets(Screen):
     """One column a player; who stays seated plays again."""
 
-    def __init__(self, session: "Session", game: Game) -> None:
-        super().__init__(session)
+    def __init__(self, client: Client, navigator: Navigator, game: ClientGame) -> None:
+        super().__init__(client, navigator)
         self._game = game
-        self._board = BOARDS[game.rules.id]
+        self._board = GAMES[game.rules.id].board
         self._saved = ""
         """Where the game file lies, or how to get it."""
 
     @property
     def _ready(self) -> bool:
-        table = self.session.table
+        table = self.client.table
         return table is not None and table.seat is not None and table.seats[table.seat].ready
 
     @property
     def _may_add_bot(self) -> bool:
-        table = self.session.table
+        table = self.client.table
         return table is not None and table.owner and any(s.kind == "free" for s in table.seats)
 
     def key_bar(self) -> list[Key]:
-        """Back to the board, once more, or leave."""
-        again = [] if self._ready else [Key("n", N_("play again"))]
+        """On with the match or once more, save, back to the board, or leave."""
+        between = self._game.between_games
+        again = Key("enter", N_("next game")) if between else Key("n", N_("play again"))
         bot = [Key("b", N_("add a bot"))] if self._may_add_bot else []
-        over = [Key("w", N_("lucky word")), Key("s", N_("save the game"))]
+        word = [Key("w", N_("lucky word"))] if self._game.over else []
+        save = [Key("s", N_("save the game"))] if self._game.ended else []
         board = Key("escape", N_("see the board"))
-        return [*again, *bot, *(over if self._game.over else ()), board, Key("q", N_("leave"))]
+        asked = [] if self._ready else [again]
+        unread = self.client.talk.unread
+        talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
+        return [*asked, *talk, *bot, *word, *save, board, Key("q", N_("leave"))]
+
+    def more_keys(self) -> list[Key]:
+        """Talk, if there is somebody to talk to, and the help."""
+        unread = self.client.talk.unread
+        talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
+        return [*talk, Key("?", N_("keys")), *super().more_keys()]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
-        table = self.session.table
-        if key in ("escape", "enter"):
-            self.session.close_dialog()
+        table, between = self.client.table, self._game.between_games
+        if key == "escape" or (key == "enter" and not between):
+            self.navigator.close_dialog()
         elif table is not None:
             code = table.table
-            if key == "n" and not self._ready:
-                self.session.ask(lambda command: StartGame(id=command, table=code))
+            if key == ("enter" if between else "n") and not self._ready:
+                self.client.ask(lambda command: StartGame(id=command, table=code))
             elif key == "b" and self._may_add_bot:
-                self.session.ask(lambda command: AddBot(id=command, table=code))
+                self.client.ask(lambda command: AddBot(id=command, table=code))
             elif key == "w" and self._game.over:
-                self.session.open_dialog(LuckyWordDialog(self.session, table))
-            elif key == "s" and self._game.over:
+                self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, table))
+            elif key == "s" and self._game.ended:
                 self._save(code)
             elif key == "q":
-                self.session.close_dialog()
-                self.session.ask(lambda command: LeaveTable(id=command, table=code))
+                self.navigator.close_dialog()
+                self.client.ask(lambda command: LeaveTable(id=command, table=code))
+            else:
+                self.unused(key)
 
     def _save(self, code: str) -> None:
         """Save the game file here, or say how to get it if this is not the person's machine."""
-        if self.session.keep is None:
+        if self.client.save is None:
             self._saved = self.words._(
                 "For the game file, on your own machine and with the address you came by: "
                 "ssh HOST game {code} > game.keltis",
                 code=code,
             )
         else:
-            self.session.fetch_game(code, partial(self._keep, code, self.session.keep))
+            self.client.fetch_game(code, partial(self._save_as, code, self.client.save))
 
-    def _keep(self, code: str, keep: "Keep", text: str) -> None:
+    def _save_as(self, code: str, save: SaveFile, text: str) -> None:
         words = self.words
         try:
-            path = keep(f"keltis-{code}-{datetime.now().astimezone():%Y-%m-%d}.keltis", text)
+            path = save(f"keltis-{code}-{datetime.now().astimezone():%Y-%m-%d}.keltis", text)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             self._saved = words._("The game could not be saved: {reason}.", reason=reason)
@@ -99,12 +120,40 @@ class ScoreSheets(Screen):
     def _sheets(self) -> Sequence[ScoreSheet]:
         return self._game.rules.score_sheets(self._game.view)
 
-    def _title(self) -> str:
-        return self.words._("The score")
+    @property
+    def _won(self) -> bool:
+        """Whether this person has won, or leads between two games."""
+        view = self._game.view
+        return self._game.ended and view.seat in winners(view.totals)
+
+    def _paint_ornament(self, canvas: Canvas, area: tuple[int, int, int, int]) -> None:
+        """Knot-work, in all five colours for who has won."""
+        if not paint_plait(canvas, self.client.glyphs, area):
+            paint_knots(canvas, self.client.glyphs, area)
+        x, y, width, height = area
+        for line in canvas.styles[y : y + height] if self._won else ():
+            for column in range(width):
+                line[x + column] = f"ground path.{column * COLOURS // width}"
+
+    def _paint_verdict(self, canvas: Canvas, x: int, y: int, width: int) -> None:
+        """Who has won and by how much, and below it why the game ended and which game it was."""
+        words, game = self.words, self._game
+        style = "chosen" if self._won else "ground gold"
+        names = self.client.seat_names()
+        canvas.fill(x, y, width, 1, style)
+        canvas.centre(x, y, width, cut(verdict(words, game, names), width), style)
+        match = game.view.match
+        played = len(match.scores) + 1 if match is not None else 0
+        told = (
+            [words._("Game {number} of {games}", number=played, games=match.games)] if match else []
+        )
+        if game.ending is not None:
+            told.append(self._board.wording.word_event(words, self.client.glyphs, game.ending))
+        text = f" {self.client.glyphs.dot} ".join(told)
+        canvas.centre(x, y + 1, width, cut(text, width), "ground faint")
 
     def paint(self, canvas: Canvas) -> None:
-        """Columns of lines, totals, winners (C9: all who have the most points win)."""
-        words, names = self.words, self.session.seat_names()
+        """The verdict, columns of lines with totals, what can be done now."""
         sheets = self._sheets()
         best = max(sheet.total for sheet in sheets)
         roomy = canvas.height >= ROOMY
@@ -116,24 +165,46 @@ class ScoreSheets(Screen):
         x = (canvas.width - column * len(sheets) + gap) // 2
         y = max(2, (canvas.height - rows - (11 if roomy else 8)) // 2)
         width = column * len(sheets) - gap
-        if y > KNOTS:
-            paint_knots(canvas, self.session.glyphs, (x, y - KNOTS, width, 2))
+        above = 1 if y > KNOTS else 0
+        lines = 4 if roomy and y > 2 * KNOTS and not self.client.talk.lines else 2
+        if above:
             foot = y + rows + (9 if roomy else 7)
-            paint_knots(canvas, self.session.glyphs, (x, foot, width, 2))
-        canvas.put(x, y, self._title(), "ground gold")
+            for top in (max(1, y - KNOTS - above - lines + 2), foot):
+                self._paint_ornament(canvas, (x, top, width, lines))
+        self._paint_verdict(canvas, x, y - above, width)
         for seat, sheet in enumerate(sheets):
             left = x + seat * column
             won = sheet.total == best
             self._paint_sheet(canvas, left, y + 2, column - gap, seat, rows, won, roomy)
-        winners = [names[seat] for seat, sheet in enumerate(sheets) if sheet.total == best]
+        below = y + rows + (10 + lines if roomy else 10 if y > KNOTS + 1 else 7)
+        self._paint_note(canvas, x, below)
+        self._paint_talk(canvas, below + NOTE)
+        canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
+        canvas.put(1, canvas.height - 2, self._asked(), "ask")
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
+
+    def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
+        """What was refused or saved; if there is talk, the line above the question is kept free."""
         note, style = self._note()
-        below = y + rows + (12 if roomy else 10 if y > KNOTS + 1 else 7)
-        for row, line in enumerate(wrapped(note, canvas.width - x - 1, 2), below):
+        lines = wrap(note, canvas.width - x - 1, NOTE)
+        end = canvas.height - 2 - bool(self.client.talk.lines)
+        for row, line in enumerate(lines, min(y, end - len(lines))):
             canvas.fill(x, row, canvas.width - x, 1, "ground")
             canvas.put(x, row, line, f"ground {style}")
-        canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
-        canvas.put(1, canvas.height - 2, self._verdict(winners), "ask")
-        paint_keys(canvas, canvas.height - 1, self.key_bar(), words)
+
+    def _paint_talk(self, canvas: Canvas, y: int) -> None:
+        """What was said: as much as fits below the sheet, else the last line and what is unread."""
+        talk, glyphs, words = self.client.talk, self.client.glyphs, self.words
+        x, width, end = MARGIN, canvas.width - 2 * MARGIN, canvas.height - 2
+        if talk.lines and end - y >= TALKING:
+            height = min(height_of(talk.lines, width - 1, MOST_TALK), end - y - 1)
+            paint_rule(canvas, x, end - height - 1, width, glyphs, words._("talk"))
+            paint_talk(canvas, glyphs, talk.lines, (x + 1, end - height, width - 1, height))
+            talk.read()
+        elif talk.lines:
+            new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
+            unread = new if talk.unread else ""
+            paint_last(canvas, glyphs, talk.lines, unread, (x, end - 1, width))
 
     def _paint_sheet(
         self,
@@ -147,13 +218,13 @@ class ScoreSheets(Screen):
         roomy: bool,
     ) -> None:
         """One player's lines with the total below them."""
-        glyphs, sheet = self.session.glyphs, self._sheets()[seat]
+        glyphs, sheet = self.client.glyphs, self._sheets()[seat]
         canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
         name_style = "ground gold" if won else f"ground seat.{seat}"
-        canvas.put(x + 2, y, self.session.seat_names()[seat], name_style, limit=width - 2)
+        canvas.put(x + 2, y, self.client.seat_names()[seat], name_style, limit=width - 2)
         for number, line in enumerate(sheet.lines):
             row = y + 2 + number * (2 if roomy else 1)
-            text = self._board.word_line(self.words, glyphs, line)
+            text = self._board.wording.word_line(self.words, glyphs, line)
             colour = self._board.line_colour(line)
             canvas.put(x, row, text, colour, limit=width - len(str(line.points)) - 1)
             style = "ground problem" if line.points < 0 else "ground bright"
@@ -171,57 +242,20 @@ class ScoreSheets(Screen):
             canvas.right(x + width, y + rows + 3, f" {total}", style)
 
     def _note(self) -> tuple[str, str]:
-        if self._saved and not self.session.message:
+        if self._saved and not self.client.message:
             return self._saved, "preview"
+        return self.client.message, "problem"
+
+    def _asked(self) -> str:
+        """What can be done now, or whom everybody waits for."""
+        words, view, table = self.words, self._game.view, self.client.table
+        if not self._game.ended:
+            return ""
         if self._ready:
-            return self.words._("You play again; waiting for the others."), "preview"
-        return self.session.message, "problem"
-
-    def _verdict(self, winners: list[str]) -> str:
-        words = self.words
-        if not self._game.over:
-            return words._("If the game ended now.")
-        if len(winners) == 1:
-            return words._("{name} wins.", name=winners[0])
-        return words._("{names} win together.", names=", ".join(winners))
-
-
-class MatchSheets(ScoreSheets):
-    """Between two games of a match: what each game brought, and who leads."""
-
-    def __init__(self, session: "Session", game: Game) -> None:
-        super().__init__(session, game)
-        assert game.view.match is not None
-        self._games = game.view.match.games
-        self._scores = game.view.match.scores
-
-    def key_bar(self) -> list[Key]:
-        """On to the next game."""
-        return [Key("enter", N_("next game"))]
-
-    def press(self, key: str) -> None:
-        """Every key leads on to the next game, and counts there."""
-        self.session.close_dialog()
-        if key not in ("enter", "escape"):
-            self.session.press(key)
-
-    def _sheets(self) -> Sequence[ScoreSheet]:
-        return [
-            ScoreSheet(
-                tuple(ScoreLine("game", points, (game,)) for game, points in enumerate(seat, 1))
-            )
-            for seat in zip(*self._scores, strict=True)
-        ]
-
-    def _note(self) -> tuple[str, str]:
-        return self.session.message, "problem"
-
-    def _title(self) -> str:
-        number = len(self._scores)
-        return self.words._("After game {number} of {games}", number=number, games=self._games)
-
-    def _verdict(self, winners: list[str]) -> str:
-        if len(winners) == 1:
-            return self.words._("{name} leads. Enter begins the next game.", name=winners[0])
-        names = ", ".join(winners)
-        return self.words._("{names} lead together. Enter begins the next game.", names=names)
+            seats = table.seats if table is not None else []
+            late = [seat.name for seat in seats if seat.kind == "person" and not seat.ready]
+            return words._("You are ready; waiting for {names}.", names=", ".join(late))
+        if self._game.between_games and view.match is not None:
+            number, games = len(view.match.scores) + 2, view.match.games
+            return words._("Enter begins game {number} of {games}.", number=number, games=games)
+        return words._("Once more? n plays again.")

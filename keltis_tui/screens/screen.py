@@ -1,25 +1,50 @@
 """What every screen and dialog answers. None of them knows Textual: they paint and are pressed."""
 
-from typing import TYPE_CHECKING
+from typing import Final, Protocol
 
-from keltis_tui.painters.bars import EVERYWHERE, Key
-from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.words import Words
+from keltis_tui.canvas.bars import EVERYWHERE, Key
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.client import Client
+from keltis_words.words import Words
 
-if TYPE_CHECKING:
-    from keltis_tui.session import Session
+NAME: Final = "Keltis"
+
+
+class Navigator(Protocol):
+    """What a screen can ask for that is about other screens."""
+
+    def open_dialog(self, dialog: "Screen", /) -> None:
+        """Show a dialog over what is shown."""
+
+    def close_dialog(self) -> None:
+        """Take the dialog on top away."""
+
+    def press(self, key: str, /) -> None:
+        """Give a key to whatever is on top now."""
+
+    def start_lesson(self, game: str, /) -> None:
+        """Begin a guided first game."""
+
+    def end_lesson(self) -> None:
+        """Back to the lobby."""
 
 
 class Screen:
     """One screen: what it shows, which keys it knows, what a key or a click does."""
 
-    def __init__(self, session: "Session") -> None:
-        self.session = session
+    def __init__(self, client: Client, navigator: Navigator) -> None:
+        self.client = client
+        self.navigator = navigator
 
     @property
     def words(self) -> Words:
         """The words of this person's language."""
-        return self.session.words
+        return self.client.words
+
+    @property
+    def title(self) -> str:
+        """What the terminal's window is called while this screen is shown."""
+        return NAME
 
     def key_bar(self) -> list[Key]:
         """The keys that do something now, for the key bar and the help."""
@@ -35,6 +60,14 @@ class Screen:
 
     def press(self, key: str) -> None:
         """Do what a key stands for here."""
+
+    def types(self, key: str) -> bool:  # noqa: ARG002 - only where something is typed
+        """Whether a key is a letter of what is being typed, whatever else it stands for."""
+        return False
+
+    def unused(self, key: str) -> None:
+        """Say that a key does nothing here."""
+        self.client.unused_key = key
 
     def paste(self, text: str) -> None:
         """Take in text that came at once."""

@@ -2,11 +2,13 @@
 
 from dataclasses import fields, replace
 
-from keltis_tui.painters.bars import Key, wrapped
+from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.text import wrap
 from keltis_tui.screens.dialog import Dialog
-from keltis_tui.settings import EXPLAINED, NAMES, Settings, choices, value_in_words
-from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.words import N_
+from keltis_tui.settings import Settings, choices
+from keltis_words.settings import EXPLAINED, NAMES, value_in_words
+from keltis_words.words import N_
 
 LINES = [field.name for field in fields(Settings)]
 BACK, ONWARD = ("left", "h"), ("right", "l", " ", "enter")
@@ -35,7 +37,9 @@ class SettingsDialog(Dialog):
         elif key in (*BACK, *ONWARD):
             self._change(-1 if key in BACK else 1)
         elif key in ("escape", "q", "f2"):
-            self.session.close_dialog()
+            self.navigator.close_dialog()
+        else:
+            self.unused(key)
 
     def click(self, target: Target) -> None:
         """A click changes the line it falls on."""
@@ -44,23 +48,23 @@ class SettingsDialog(Dialog):
             self._change(1)
 
     def _change(self, step: int) -> None:
-        name, settings = LINES[self._line], self.session.settings
+        name, settings = LINES[self._line], self.client.settings
         values = choices(name)
         value = values[(values.index(getattr(settings, name)) + step) % len(values)]
-        self.session.set(replace(settings, **{name: value}))
+        self.client.set(replace(settings, **{name: value}))
 
     def paint(self, canvas: Canvas) -> None:
         """Every setting with its value, and what the one in focus means."""
         words = self.words
         x, y = self.paint_box(canvas, WIDTH, len(LINES) * 2 + 6, words._("Settings"))
         for number, name in enumerate(LINES):
-            row, value = y + number * 2, getattr(self.session.settings, name)
+            row, value = y + number * 2, getattr(self.client.settings, name)
             style = "line.chosen" if number == self._line else "ground"
             canvas.fill(x - 1, row, WIDTH - 4, 1, style)
             canvas.put(x, row, words._(NAMES[name]), f"{style} text", limit=24)
             shown = f"‹ {value_in_words(words, name, value)} ›"
             canvas.put(x + 25, row, shown, f"{style} gold", limit=WIDTH - 31)
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
-        explained = wrapped(words._(EXPLAINED[LINES[self._line]]), WIDTH - 6, 2)
+        explained = wrap(words._(EXPLAINED[LINES[self._line]]), WIDTH - 6, 2)
         for row, line in enumerate(explained, y + len(LINES) * 2):
             canvas.put(x, row, line, "ground preview")

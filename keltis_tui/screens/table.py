@@ -1,87 +1,99 @@
-"""The table: the board, the log, the preview, the question, and what the keys choose."""
+"""The table: passes keys to the decision, sends what follows, and has everything painted."""
 
-from collections import deque
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Final
 
 import msgspec
 
 from keltis_engine.position import PlayerMove
-from keltis_protocol.messages import LeaveTable, PlayMove, TakeBack
-from keltis_tui.boards.board import Scene
-from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.choosing import Choice, Picking, answers, click, picked, press
-from keltis_tui.game import Game
-from keltis_tui.painters.bars import Key, paint_keys, paint_rule, paint_title
-from keltis_tui.painters.fitting import without_keys
-from keltis_tui.painters.log import paint_log
-from keltis_tui.painters.talk import height_of, paint_talk
+from keltis_protocol.messages import GameChanged, LeaveTable, PlayMove, TakeBack
+from keltis_tui.canvas.bars import Key, paint_keys
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.text import cut
+from keltis_tui.client import Client
+from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.dialog import Question
-from keltis_tui.screens.help import Help
 from keltis_tui.screens.scores import ScoreSheets
-from keltis_tui.screens.screen import Screen
-from keltis_tui.screens.talk import TalkDialog
-from keltis_tui.widgets.canvas import Canvas, Target, width_of
-from keltis_tui.words import N_
+from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.table import texts
+from keltis_tui.table.choosing import answers
+from keltis_tui.table.client_game import ClientGame, seat_of
+from keltis_tui.table.decision import Decision
+from keltis_tui.table.effects import Tumble, light_for
+from keltis_tui.table.picture import Box, LogView, Texts, paint_log_and_talk, paint_table
+from keltis_tui.table.scene import Scene
+from keltis_words.words import N_
 
-if TYPE_CHECKING:
-    from keltis_tui.session import Session
-
-AHEAD = 8
-"""How many keys wait while a move is on its way."""
-PAGE = 3
+PAGE: Final = 3
 """How many lines of the log a key scrolls."""
-TALKING = 10
-"""From this height on, the place of the log holds the talk too."""
+
+AHEAD: Final = (Key("s", N_("play, small")), Key(" ", N_("play, draw")))
+"""Keys that make the move in focus and answer what it leads to."""
 
 
 class TableScreen(Screen):
     """A running game."""
 
-    def __init__(self, session: "Session", game: Game) -> None:
-        super().__init__(session)
+    def __init__(self, client: Client, navigator: Navigator, game: ClientGame) -> None:
+        super().__init__(client, navigator)
         self.game = game
-        self.board = BOARDS[game.rules.id]
-        self.picking = Picking()
-        self._log_back = 0
-        """How many lines the log is scrolled back, and from where in the story."""
+        self.board = GAMES[game.rules.id].board
+        self.decision = Decision(game, self.board, lambda: client.settings.confirm)
+        self._log = LogView()
         self._log_from = 0
-        self._log_longer = False
-        """Whether there is more of the log than is shown at once."""
-        self._sent_at: int | None = None
-        """The ply at which a move was sent that has not been answered."""
-        self._ahead: deque[str] = deque(maxlen=AHEAD)
-        self._asked: tuple[object, ...] = ()
-        """What the choices were last worked out for …"""
-        self._offered: tuple[Choice, ...] = ()
-        """… and what they are."""
-        self._moved_in: int | None = None
-        """How many games of the match were over when this person last made a move."""
+        """How long the story was when the log was scrolled back."""
+
+    @property
+    def title(self) -> str:
+        """The game and its table, and a sign in front while this person is waited for."""
+        words, code = self.words, self.client.table.table if self.client.table else ""
+        name = words._(self.board.wording.short_name)
+        here = f"{name} {code}".rstrip()
+        if not self.game.my_turn:
+            return here
+        asked = words._("your turn")
+        return f"{self.client.glyphs.large[0]} {asked} {self.client.glyphs.dot} {here}"
 
     # What is told
 
-    def hear(self) -> None:
-        """The game has changed: keys that were typed ahead count now."""
-        if self._sent_at is not None and self.game.ply != self._sent_at:
-            self._sent_at = None
-        while self._ahead and self._sent_at is None:
-            self._choose(self._ahead.popleft())
-        if self.game.my_turn and not self.board.knows_mode(self.game.view, self.picking.mode):
-            self.picking = replace(self.picking, mode="")
+    def hear(self, fact: GameChanged) -> None:
+        """The game has changed: what is new is shown, and keys that were typed ahead count."""
+        effects, motion = self.client.effects, self.client.settings.motion == "on"
+        before = self.game.my_turn
+        told, ended = len(self.game.story), self.game.ended
+        self.game.hear(fact)
+        if motion:
+            self._show_motion(told, ends=self.game.ended and not ended)
+        self._catch_up()
+        effects.bell = effects.bell or (self.game.my_turn and not before)
+
+    def _show_motion(self, told: int, *, ends: bool) -> None:
+        """Have what is new in the story seen: dice tumble, another's move or the last lights up."""
+        effects, new = self.client.effects, self.game.story[told:]
+        dice = self.board.rolled(new)
+        if dice:
+            effects.tumble = Tumble(dice)
+        done = [seat_of(event) for event in new]
+        if ends or any(seat not in (None, self.game.view.seat) for seat in done):
+            effects.light = light_for(told, len(self.game.story))
+        effects.ending = ends
+
+    def _catch_up(self) -> None:
+        self._play(self.decision.hear())
+        self.decision.settle()
 
     def _refused(self, reason: str) -> None:
-        self._sent_at = None
-        self._ahead.clear()
-        self.session.message = self.board.word_refusal(self.words, reason)
+        self.decision.refused()
+        self.client.message = self.board.wording.refusal(self.words, reason)
 
     # What is pressed
 
     def key_bar(self) -> list[Key]:
         """What answers the question, then what is always there."""
-        choices = self._choices(self.picking.mode)
+        choices, picking = self.decision.now, self.decision.picking
         several = {
-            "r": answers(choices, "path", "pile", "row").replace(" ", ""),
+            "r": answers(choices, "path", "pile", "row", "face").replace(" ", ""),
             "1": answers(choices, "card"),
+            "a": answers(choices, "line").replace(" ", ""),
         }
         asked = [
             Key(several[key][0], word, several[key])
@@ -90,258 +102,172 @@ class TableScreen(Screen):
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
-        focus = picked(self.picking, choices)
-        if self.game.my_turn and focus and focus.legal and focus.target == self.picking.focus:
+        focus = self.decision.focus
+        if self.game.my_turn and focus and focus.legal and focus.target == picking.focus:
             asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
-        scores = [Key("enter", N_("score sheet"))] if self.game.over else []
-        log = [Key("pageup", N_("log"))] if self._log_longer else []
+        scores = [Key("enter", N_("score sheet"))] if self.game.ended else []
+        log = [Key("pageup", N_("log"))] if self._log.longer else []
+        unread = self.client.talk.unread
+        talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
         always = [Key("?", N_("keys")), Key("q", N_("leave"))]
-        return [*asked, *undo, *scores, *log, *always]
+        return [*asked, *undo, *scores, *talk, *log, *always]
 
     def more_keys(self) -> list[Key]:
-        """Talk, if there is somebody to talk to."""
-        talk = [Key("/", N_("talk"))] if self.session.company else []
-        return [*talk, *super().more_keys()]
+        """Talk, if there is somebody to talk to, and keys that answer more than is asked."""
+        unread, focus = self.client.talk.unread, self.decision.focus
+        talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
+        ahead = [key for key in AHEAD if focus and self.decision.leads_on(focus, key.key)]
+        return [*talk, *super().more_keys(), *ahead]
 
     def legend(self) -> list[tuple[str, str, str]]:
         """What the signs on the board mean."""
-        return self.board.legend(self.words, self.session.glyphs)
+        return self.board.legend(self.words, self.client.glyphs)
 
     def press(self, key: str) -> None:
-        """Do what a key stands for; keys wait while a move is on its way."""
-        self.session.message = ""
+        """Do what a key stands for; those that choose wait while a move is on its way."""
+        self.client.message = ""
         match key:
-            case "?":
-                self.session.open_dialog(Help(self.session, self))
             case "q":
                 self._leave()
-            case "/" if self.session.company and self.session.table:
-                self.session.open_dialog(TalkDialog(self.session, self.session.table.table))
             case "pageup":
                 self._scroll(PAGE)
             case "pagedown":
                 self._scroll(-PAGE)
-            case "enter" if self.game.over:
-                self.session.open_dialog(ScoreSheets(self.session, self.game))
-            case _ if self._sent_at is not None:
-                self._ahead.append(key)
-            case "u":
+            case "enter" if self.game.ended:
+                self.navigator.open_dialog(ScoreSheets(self.client, self.navigator, self.game))
+            case "u" if not self.decision.sent:
                 self._take_back()
+            case _ if self.decision.knows(key):
+                self._play(self.decision.press(key))
             case _:
-                self._choose(key)
+                self.decision.look_away()
+                self.unused(key)
 
     def click(self, target: Target) -> None:
         """A click chooses what it falls on."""
-        if self._sent_at is None:
-            self.picking, move = click(self.picking, target, self._choices)
-            self._play(move)
-
-    def _choose(self, key: str) -> None:
-        self.picking, move = press(self.picking, key, self._choices, self._modes())
-        self._play(move)
-
-    def _choices(self, mode: str) -> tuple[Choice, ...]:
-        """What the board shows; how much is asked again is this person's setting.
-
-        The only move there is is offered, so that nobody has to hunt for it.
-        """
-        confirm = self.session.settings.confirm
-        asked = (self.game.view, self.game.moves, mode, confirm)
-        if self._asked != asked:  # a key and its picture ask several times
-            choices = self.board.choices(self.game.view, self.game.moves, mode)
-            if len(self.game.moves) == 1:
-                choices = tuple(choice._replace(offered=choice.legal) for choice in choices)
-            if confirm != "risky":
-                at_once = confirm == "never"
-                choices = tuple(choice._replace(at_once=at_once) for choice in choices)
-            self._asked, self._offered = asked, choices
-        return self._offered
-
-    def _modes(self) -> dict[str, str]:
-        """The keys that change what picking means, if anything could be picked then."""
-        modes = self.board.modes(self.game.view).items()
-        return {key: mode for key, mode in modes if any(each.legal for each in self._choices(mode))}
+        self._play(self.decision.click(target))
 
     def _play(self, move: PlayerMove | None) -> None:
-        table = self.session.table
+        table = self.client.table
         if move is None or table is None:
             return
-        self._sent_at = ply = self.game.ply
-        match = self.game.view.match
-        self._moved_in = len(match.scores) if match else None
+        ply = self.decision.send()
         body = msgspec.Raw(msgspec.msgpack.encode(move))
-        self.session.ask(
+        self.client.ask(
             lambda command: PlayMove(id=command, table=table.table, ply=ply, move=body),
             refused=self._refused,
         )
 
     def _take_back(self) -> None:
-        table = self.session.table
-        self.picking = Picking()
-        if table is not None and self.game.can_take_back:
-            self._sent_at = ply = self.game.ply
-            self.session.ask(
+        table = self.client.table
+        self.decision.forget()
+        if not self.game.can_take_back:
+            self.client.message = self.board.wording.refusal(self.words, "cannot_take_back")
+        elif table is not None:
+            ply = self.decision.send()
+            self.client.ask(
                 lambda command: TakeBack(id=command, table=table.table, ply=ply),
                 refused=self._refused,
             )
 
     def _scroll(self, lines: int) -> None:
-        if not self._log_back:
+        if not self._log.back:
             self._log_from = len(self.game.story)
-        self._log_back = max(0, self._log_back + lines)
+        self._log = self._log._replace(back=max(0, self._log.back + lines))
 
     def _leave(self) -> None:
-        words, table = self.words, self.session.table
+        words, table = self.words, self.client.table
         if table is None:
             return
         code = table.table
 
         def leave() -> None:
-            self.session.ask(lambda command: LeaveTable(id=command, table=code))
+            self.client.ask(lambda command: LeaveTable(id=command, table=code))
 
         if self.game.over:
             leave()
         else:
             text = words._("Go to the lobby? The game goes on and your seat stays yours.")
-            self.session.open_dialog(Question(self.session, words._("Leave"), text, leave))
+            question = Question(self.client, self.navigator, words._("Leave"), text, leave)
+            self.navigator.open_dialog(question)
 
     # What is seen
 
     def paint(self, canvas: Canvas) -> None:
         """Everything that lies on the table."""
         scene = self._scene()
-        layout = self.board.layout(canvas.width, canvas.height)
-        self._paint_title(canvas, scene)
-        below = self.board.paint(canvas, scene)
-        for y in range(1, layout.panel_end):
-            canvas.put(layout.board_width, y, scene.glyphs.upright, "ground rule")
-        x, width = layout.panel, layout.panel_width
-        if layout.log_width:  # the log beside the players, not below them
-            x, width, below = layout.panel + layout.panel_width + 2, layout.log_width - 2, 1
-            for y in range(1, layout.panel_end):
-                canvas.put(x - 1, y, scene.glyphs.upright, "ground rule")
-        paint_rule(canvas, x, below, width, scene.glyphs, self._side_title())
-        self._paint_side(canvas, scene, (x + 1, below + 1, width - 1, layout.panel_end - below - 1))
-        self._paint_preview(canvas, scene, layout.preview)
-        self._paint_status(canvas, scene, layout.status)
-        paint_keys(canvas, layout.keys, self.key_bar(), self.words, self.more_keys())
+        said = self._texts(scene, canvas.width)
+
+        def paint_side(area: Box) -> LogView:
+            return self._paint_side(canvas, scene, area)
+
+        self._log = paint_table(canvas, self.board, scene, said, paint_side)
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
+
+    def _paint_side(self, canvas: Canvas, scene: Scene, area: Box) -> LogView:
+        """Beside the board, under the players: the log, and what people said if there is room."""
+        talk = self.client.talk
+        return paint_log_and_talk(canvas, self.board, scene, talk, area, self._log.back)
+
+    def _scene(self) -> Scene:
+        client, game, choice = self.client, self.game, self.decision.focus
+        light = client.effects.light
+        seats = client.table.seats if client.table else []
+        return Scene(
+            words=self.words,
+            glyphs=client.glyphs,
+            game=game,
+            names=client.seat_names() or [client.glyphs.nothing] * game.view.seats,
+            away=frozenset(seat for seat, state in enumerate(seats) if state.away),
+            picking=self.decision.picking,
+            choices=self.decision.now,
+            choice=choice,
+            outcome=game.outcome(choice.move) if choice and choice.legal else None,
+            news=game.news(light.told if light else None),
+            counted=light is None or light.counted,
+            told=self._log_from if self._log.back else len(game.story),
+            tumble=client.effects.tumble,
+        )
+
+    def _texts(self, scene: Scene, width: int) -> Texts:
+        view, asked = self.game.view, self.game.my_turn or self.game.ended
+        sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
+        return Texts(
+            facts=texts.title_facts(self.words, view, self._place()),
+            who=f"{sign}{self.client.you.name}",
+            side=self._side_title(),
+            preview=self._preview(scene, width),
+            status=self._question() if asked else texts.waiting(self.board, scene),
+            asked=asked,
+            sent=self.decision.sent,
+        )
+
+    def _place(self) -> str:
+        """Where this is played."""
+        table = self.client.table
+        return self.words._("table {code}", code=table.table if table else "")
 
     def _side_title(self) -> str:
         """What stands beside the board, under the players."""
         return self.words._("log")
 
-    def _paint_side(self, canvas: Canvas, scene: Scene, area: tuple[int, int, int, int]) -> None:
-        """Beside the board, under the players: the log, and what people said if there is room."""
-        lines = self.session.talk.lines
-        x, y, width, height = area
-        if lines and height >= TALKING:
-            rows = height_of(lines, width, height // 3)
-            height -= rows + 1
-            paint_rule(canvas, x - 1, y + height, width, scene.glyphs, self.words._("talk"))
-            paint_talk(canvas, scene.glyphs, lines, (x, y + height + 1, width, rows))
-            area = (x, y, width, height)
-        self._log_back, self._log_longer = paint_log(
-            canvas, scene, self.board, area, self._log_back
-        )
-
-    def _scene(self) -> Scene:
-        choices = self._choices(self.picking.mode)
-        choice = picked(self.picking, choices)
-        legal = choice is not None and choice.legal
-        seats = self.session.table.seats if self.session.table else []
-        return Scene(
-            words=self.words,
-            glyphs=self.session.glyphs,
-            game=self.game,
-            names=self.session.seat_names() or [self.session.glyphs.nothing] * self.game.view.seats,
-            away=frozenset(seat for seat, state in enumerate(seats) if state.away),
-            picking=self.picking,
-            choices=choices,
-            choice=choice,
-            outcome=self.game.outcome(choice.move) if choice and legal else None,
-            news=self.game.news(),
-            told=self._log_from if self._log_back else len(self.game.story),
-            tumble=self.session.tumble,
-        )
-
-    def _paint_title(self, canvas: Canvas, scene: Scene) -> None:
-        words, view = self.words, self.game.view
-        facts = [self._place(), words._("turn {count}", count=view.turn)]
-        if view.match is not None:
-            number = len(view.match.scores) + 1
-            games = view.match.games
-            facts.append(words._("game {number} of {games}", number=number, games=games))
-            if view.match.scores:
-                sums = map(sum, zip(*view.match.scores, strict=True))
-                facts.append(words._("so far {scores}", scores=" : ".join(map(str, sums))))
-        sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
-        who = f"{sign}{self.session.you.name}"
-        paint_title(canvas, self.board.title(words), facts, who, scene.glyphs.dot)
-
-    def _place(self) -> str:
-        """Where this is played."""
-        table = self.session.table
-        return self.words._("table {code}", code=table.table if table else "")
-
-    def _paint_preview(self, canvas: Canvas, scene: Scene, y: int) -> None:
-        """A refusal, why the choice in focus is dimmed, or what it would do."""
-        if self.session.message:
-            canvas.put(2, y, self.session.message, "ground problem")
-        elif scene.choice is not None and not scene.choice.legal:
-            why = self.board.word_refusal(self.words, self.game.refusal(scene.choice.move))
-            canvas.put(2, y, why, "ground problem")
-        elif self.session.talk.fresh is not None:
-            said = self.session.talk.fresh
-            canvas.put(2, y, f"{said.name}: {said.text}", "ground bright", limit=canvas.width - 3)
-        elif self._last_game(scene):
-            canvas.put(2, y, self._last_game(scene), "ground gold")
-        elif scene.outcome is not None:
-            parts = self._preview(scene)
-            while len(parts) > 1 and width_of(", ".join(parts)) > canvas.width - 3:
-                parts = parts[1:]  # what is played is seen anyway; what follows is not
-            canvas.put(2, y, ", ".join(parts), "ground preview")
-
-    def _last_game(self, scene: Scene) -> str:
-        """How the last game of a match ended, until this person moves in the next."""
-        match = self.game.view.match
-        picking = scene.picking.focus is not None or scene.picking.mode
-        if match is None or not match.scores or len(match.scores) == self._moved_in:
-            return ""
-        pairs = zip(scene.names, match.scores[-1], strict=True)
-        scores = ", ".join(f"{name} {points}" for name, points in pairs)
-        number = len(match.scores)
-        over = self.words._("Game {number} is over: {scores}.", number=number, scores=scores)
-        return "" if picking else over
-
-    def _preview(self, scene: Scene) -> list[str]:
-        """What the choice in focus would do, part by part."""
-        assert scene.outcome is not None
-        words, seat = self.words, self.game.view.seat or 0
-        told = [self.board.word_event(words, scene.glyphs, event) for event in scene.outcome.events]
-        parts = [part for part in told if part] + self.board.word_outcome(scene, scene.outcome)
-        before, after = self.game.view.totals[seat], scene.outcome.view.totals[seat]
-        if before != after:
-            parts.append(words._("total {before} to {after}", before=before, after=after))
-        return parts
-
     def _question(self) -> str:
-        """What this person is asked."""
-        mode = self.picking.mode
-        return self.board.question(self.words, self.game.view, mode, self._choices(mode))
+        """What this person is asked; at the end why it has come."""
+        ending = self.game.ending
+        if ending is not None:
+            why = self.board.wording.word_event(self.words, self.client.glyphs, ending)
+            return self.words._("{why} Enter shows the score.", why=why)
+        decision = self.decision
+        mode = decision.picking.mode
+        return self.board.question(self.words, self.game.view, mode, decision.now)
 
-    def _paint_status(self, canvas: Canvas, scene: Scene, y: int) -> None:
-        view = self.game.view
-        if self.game.my_turn or self.game.over:
-            style = "ask"
-            text = self._question()
-        else:
-            style = "wait"
-            acting = view.to_act if view.to_act is not None and view.to_act >= 0 else None
-            name = scene.names[acting] if acting is not None else ""
-            text = self.board.waiting(self.words, view, name)
-        canvas.fill(0, y, canvas.width, 1, style)
-        start = canvas.put(1, y, scene.glyphs.turn if style == "ask" else " ", style)
-        canvas.put(start + 1, y, without_keys(text, canvas.width - start - 1), style)
-        if self._sent_at is not None:
-            sent = self.words._("sent …")
-            canvas.put(canvas.width - width_of(sent) - 1, y, sent, style)
+    def _preview(self, scene: Scene, width: int) -> texts.Styled:
+        """A refusal, why the choice in focus is dimmed, what was said, or what would follow."""
+        fresh, room = self.client.talk.fresh, width - 3
+        said = cut(f"{fresh.name}: {fresh.text}", room) if fresh else ""
+        return texts.first_of(
+            (self.client.message, "ground problem"),
+            texts.why_not(self.board, scene),
+            (said, "ground bright"),
+            texts.outcome(self.board, scene, room),
+        )

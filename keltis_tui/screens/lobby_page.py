@@ -1,0 +1,180 @@
+"""The page of the lobby: how its parts share the room there is."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from keltis_protocol.messages import Lobby, TableLine
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.screens.lobby_games import Offered, boxes_fit, game_boxes, game_lines
+from keltis_tui.screens.lobby_list import (
+    MY_LINES,
+    OPEN_LINES,
+    Area,
+    paint_heading,
+    paint_list,
+    rows_of,
+)
+from keltis_tui.screens.lobby_news import (
+    NEWS,
+    paint_people,
+    paint_results,
+    people_lines,
+)
+from keltis_words.glyphs import Glyphs
+from keltis_words.words import N_, Words
+
+FIRST: Final = 1
+"""The line on which the page begins, below the title: with a band of knot-work if there is room."""
+BAND: Final = 2
+"""How many lines a band of knot-work has."""
+LAST: Final = 2
+"""How many lines below it are kept for a message and the keys."""
+TWO_COLUMNS: Final = 110
+"""From this width on the news stand beside the tables."""
+TALL: Final = 34
+"""From this height on every game has a box of its own."""
+FEW: Final = 3
+"""How many lines of results, their heading among them, there is always room for."""
+HINTS: Final = (
+    ("n", N_("opens a table for friends")),
+    ("t", N_("teaches you one of the games in five minutes")),
+    ("N", N_("gives you another name")),
+)
+"""What else can be done, for who has not looked at the keys."""
+
+
+class Page(NamedTuple):
+    """What the page is made of."""
+
+    words: Words
+    glyphs: Glyphs
+    games: Offered
+    lines: Sequence[TableLine]
+    chosen: TableLine | None
+    lobby: Lobby | None
+    now: float
+
+
+def paint_page(canvas: Canvas, page: Page) -> None:
+    """Everything between the title and the keys."""
+    words, glyphs, games, width = page.words, page.glyphs, page.games, canvas.width
+    last = canvas.height - LAST
+    if canvas.height >= TALL:
+        last -= BAND
+        canvas.stamp(last, band(width, glyphs))
+    boxed = canvas.height >= TALL and boxes_fit(games, width)
+    offer = game_boxes(width, words, games, glyphs) if boxed else game_lines(width, words, games, 0)
+    page_area = Area(1, FIRST, width - 2, last - FIRST)
+    if _least(page, page_area) + offer.height + 1 + BAND <= page_area.height:
+        canvas.stamp(FIRST, band(width, glyphs))
+        page_area = _below(page_area, BAND)
+    paint_heading(canvas, glyphs, words._("A quick game against a bot"), page_area)
+    rest = _below(page_area, offer.height + 1)
+    if width >= TWO_COLUMNS:
+        _paint_columns(canvas, page, _below(rest, 1))
+    elif _paint_stacked(canvas, page, rest, 0 if boxed else len(games)):
+        offer = game_lines(width, words, games, 1)
+    canvas.stamp(page_area.y + 1, offer)
+
+
+def _least(page: Page, area: Area) -> int:
+    """How many lines below the games show every table, and some of the news."""
+    if area.width + 2 >= TWO_COLUMNS:
+        return _list_height(page) + 1
+    results, people = _wanted(page, area.width)
+    return _list_height(page) + min(results, FEW) + min(people, 2)
+
+
+def _below(area: Area, lines: int) -> Area:
+    """An area without its first lines."""
+    return area._replace(y=area.y + lines, height=area.height - lines)
+
+
+@lru_cache(maxsize=64)
+def band(width: int, glyphs: Glyphs) -> Canvas:
+    """A band of knot-work in the colours of the paths."""
+    canvas = Canvas(width, BAND)
+    rising, falling = glyphs.knot, glyphs.knot[::-1]
+    for x in range(0, width, 2):
+        colour = x // 2 % 5
+        canvas.put(x, 0, falling, f"ground edge.{colour}")
+        canvas.put(x, 1, rising, f"ground edge.{(colour + 1) % 5}")
+    return canvas
+
+
+def _wanted(page: Page, width: int) -> tuple[int, int]:
+    """How many lines there are to show of results and of people, with their headings."""
+    lobby = page.lobby
+    if lobby is None:
+        return 0, 0
+    people = len(people_lines(page.words, lobby, width - NEWS, lobby.people)) if lobby.here else 0
+    return len(lobby.results) + bool(lobby.results), people + bool(people)
+
+
+def _paint_stacked(canvas: Canvas, page: Page, area: Area, games: int) -> bool:
+    """The tables, then the news; whether a free line is left for after each game comes back.
+
+    What is to spare goes to the news, then into free lines between the parts and the games.
+    """
+    all_results, all_people = _wanted(page, area.width)
+    results, people = min(all_results, FEW), min(all_people, 2)
+    if area.height - results - people < min(_list_height(page), MY_LINES + OPEN_LINES):
+        results = 0
+    tables = min(_list_height(page), area.height - results - people)
+    spare = area.height - tables - results - people
+    results += (more := min(all_results - results, spare))
+    spare -= more
+    people += (more := min(all_people - people, spare))
+    spare -= more
+    parts = 1 + bool(results) + bool(people)
+    between = int(spare >= parts)
+    roomy = games > 0 and spare - between * parts >= games
+    y = area.y + roomy * games + between
+    _paint_tables(canvas, page, area._replace(y=y, height=tables))
+    y += tables + between
+    _paint_results(canvas, page, area._replace(y=y, height=results))
+    y += results + between * bool(results)
+    _paint_people(canvas, page, area._replace(y=y, height=people))
+    return roomy
+
+
+def _paint_columns(canvas: Canvas, page: Page, area: Area) -> None:
+    """The tables on the left, the news on the right: results, and below them who is here."""
+    left = area.width * 3 // 5
+    right = area._replace(x=area.x + left + 2, width=area.width - left - 2)
+    all_results, all_people = _wanted(page, right.width)
+    _paint_tables(canvas, page, area._replace(width=left))
+    people = min(all_people, max(2, right.height // 3, right.height - all_results - 1))
+    results = min(all_results, right.height - people - 1)
+    _paint_results(canvas, page, right._replace(height=results))
+    below = _below(right, results + bool(results))
+    _paint_people(canvas, page, below._replace(height=people))
+
+
+def _list_height(page: Page) -> int:
+    """How many lines the tables take; without any, a word about that and what can be done."""
+    return len(rows_of(page.lines)) if page.lines else len(HINTS) + 2
+
+
+def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
+    words, glyphs = page.words, page.glyphs
+    if page.lines:
+        paint_list(canvas, words, glyphs, page.lines, page.chosen, area)
+        return
+    paint_heading(canvas, glyphs, words._("Tables"), area)
+    canvas.put(area.x + 2, area.y + 1, words._("No table is open."), "ground bright")
+    for row, (key, text) in enumerate(HINTS, area.y + 2):
+        canvas.target(area.x, row, area.width, 1, Target("key", key=key))
+        canvas.put(area.x + 2, row, key, "ground gold")
+        canvas.put(area.x + 4, row, words._(text), "ground text", limit=area.width - 4)
+
+
+def _paint_results(canvas: Canvas, page: Page, area: Area) -> None:
+    if area.height and page.lobby:
+        paint_results(canvas, page.words, page.glyphs, page.lobby, page.now, area)
+
+
+def _paint_people(canvas: Canvas, page: Page, area: Area) -> None:
+    if area.height and page.lobby:
+        paint_people(canvas, page.words, page.glyphs, page.lobby, area)
