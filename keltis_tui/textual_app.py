@@ -2,24 +2,33 @@
 
 import asyncio
 import random
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.filter import LineFilter
+from textual.timer import Timer
 
 from keltis_protocol.link import Link, LinkClosed
 from keltis_protocol.messages import Fact, Lobby
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.themes import Theme
+from keltis_tui.canvas_widget import CanvasWidget
+from keltis_tui.client import SaveFile
 from keltis_tui.entrance import Entrance
-from keltis_tui.home import Home
-from keltis_tui.session import Keep, Session
+from keltis_tui.session import Session
 from keltis_tui.settings import Settings
-from keltis_tui.themes import Theme
-from keltis_tui.widgets.canvas import Canvas, Target
-from keltis_tui.widgets.canvas_widget import CanvasWidget
-from keltis_tui.words import Words
+from keltis_tui.settings_file import SettingsFile
+from keltis_tui.terminal_kinds import colours_of, signs_of
+from keltis_tui.textual_internals import console, write_to_terminal
+from keltis_words.words import Words
 
+SAVE_TITLE: Final = "\x1b[22;2t"
+RESTORE_TITLE: Final = "\x1b]2;\x1b\\\x1b[23;2t"
+"""No title, for a terminal that keeps none, and then the one that was kept."""
 MOUSE: Final = (1000, 1003, 1015, 1006)
 """The modes in which a terminal tells what the mouse does."""
 ATTENTION: Final = 2.0
@@ -30,10 +39,11 @@ that a server full of lookers-on does not paint all of them in the same moment."
 ANSWER: Final = 0.05
 """Seconds to wait for the server's answer to a key before it is shown that none has come yet."""
 
-FLASH: Final = 0.2
-"""How many seconds what others did is lit up; it never keeps a key waiting."""
-FRAME: Final = 0.1
-"""How many seconds each picture of tumbling dice lasts; nor do they."""
+
+def key_of(event: events.Key) -> str:
+    """A key: its character if it has one, else its name."""
+    typed = event.is_printable and not event.key.startswith(("alt+", "ctrl+"))
+    return (typed and event.character) or event.key
 
 
 class KeltisApp(App[str], inherit_bindings=False):
@@ -53,21 +63,27 @@ class KeltisApp(App[str], inherit_bindings=False):
         link: Link,
         words: Words,
         entrance: Entrance = Entrance(),  # noqa: B008 - it is frozen
-        home: Home | None = None,
-        colours: str = "",
-        keep: Keep | None = None,
+        settings_file: SettingsFile | None = None,
+        terminal: Mapping[str, str] | None = None,
+        save: SaveFile | None = None,
     ) -> None:
         super().__init__()
         self.animation_level = "none"
-        settings = Settings.of(home.preferences()) if home is not None else None
+        self.console = console(file=self.console.file)
+        settings = Settings.of(settings_file.preferences()) if settings_file is not None else None
         self.session = Session(words, entrance, settings)
-        self.session.colours = colours
-        self.session.keep = keep
-        self._home = home
-        self._lit = False
-        """Whether something is lit up for a moment."""
-        self._rolling = False
-        """Whether dice tumble."""
+        if terminal is not None:
+            term = terminal.get("TERM", "")
+            self.session.client.colours = colours_of(term, terminal)
+            self.session.client.signs = signs_of(term, terminal)
+        self.session.client.save = save
+        self._settings_file = settings_file
+        self._motion: Timer | None = None
+        """When the next picture of something that moves is due."""
+        self._title = ""
+        """What the terminal's window is called by us; empty before we called it anything."""
+        self._titled = False
+        """Whether what it was called before is to come back."""
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
@@ -79,6 +95,10 @@ class KeltisApp(App[str], inherit_bindings=False):
         """When something will be shown that can wait."""
         self._attended = 0.0
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """None that would change colours."""
+        return ()
+
     def compose(self) -> ComposeResult:
         """Nothing but the canvas."""
         yield CanvasWidget(self.session.theme)
@@ -87,7 +107,7 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Begin to listen and to talk."""
         self._to_send.set()
         self.run_worker(self._listen(), name="listen")
-        self.run_worker(self._talk(), name="talk")
+        self.run_worker(self._send(), name="send")
 
     async def _listen(self) -> None:
         """Take in every fact until the line is closed."""
@@ -111,7 +131,7 @@ class KeltisApp(App[str], inherit_bindings=False):
             elif self._later is None:
                 self._later = loop.call_later(random.uniform(*NEWS), self._show)
 
-    async def _talk(self) -> None:
+    async def _send(self) -> None:
         """Send what the session has to say, in order."""
         outbox = self.session.outbox
         while self.session.farewell is None:
@@ -136,10 +156,10 @@ class KeltisApp(App[str], inherit_bindings=False):
         asked = bool(session.outbox)
         if asked:
             self._to_send.set()
-        if session.bell:
-            session.bell = False
+        if session.effects.bell:
+            session.effects.bell = False
             self.bell()
-        self._settle_down()
+        self._apply_settings()
         self._arrived = self._arrived or session.arrived
         if not self._arrived or self._due:
             return
@@ -161,30 +181,24 @@ class KeltisApp(App[str], inherit_bindings=False):
             self._later.cancel()
             self._later = None
         width, height = self.room
-        if width and height and self.session.farewell is None:
-            self.show_canvas(self.session.paint(width, height), self.session.theme)
-        if self.session.flash and not self._lit:
-            self._lit = True
-            self.set_timer(FLASH, self._calm)
-        if self.session.tumble and not self._rolling:
-            self._rolling = True
-            self.set_timer(FRAME, self._roll)
+        if not (width and height) or self.session.farewell is not None:
+            return
+        self.show_canvas(self.session.paint(width, height), self.session.theme)
+        if self.session.title != self._title:
+            self._title = self.session.title
+            self.set_title(self._title)
+        pause = self.session.effects.pause
+        if self._motion is not None and pause is None:
+            self._motion.stop()
+            self._motion = None
+        elif self._motion is None and pause is not None:
+            self._motion = self.set_timer(pause, self._next_picture)
 
-    def _calm(self) -> None:
-        """What was lit up for a moment is as usual again."""
-        self._lit = False
-        if self.session.flash:
-            self.session.flash = False
-            self._show()
-
-    def _roll(self) -> None:
-        """Dice that tumble are seen in the next picture, or come to rest."""
-        self._rolling = False
-        tumble = self.session.tumble
-        if tumble is not None:
-            left = tumble.frames - 1
-            self.session.tumble = tumble._replace(frames=left) if left else None
-            self._show()
+    def _next_picture(self) -> None:
+        """What moves is seen in the next picture, or comes to rest."""
+        self._motion = None
+        self.session.advance()
+        self._show()
 
     @property
     def room(self) -> tuple[int, int]:
@@ -197,7 +211,7 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Bring a painted canvas to the terminal."""
         self.query_one(CanvasWidget).show(canvas, theme)
 
-    def _settle_down(self) -> None:
+    def _apply_settings(self) -> None:
         """Apply and remember settings that have changed."""
         before, now = self._shown, self.session.settings
         if now == before:
@@ -205,20 +219,27 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._shown = now
         if now.mouse != before.mouse:
             self.toggle_mouse(on=now.mouse == "on")
-        if self._home is not None and now != Settings.of(self._home.preferences()):
-            self._home.remember(now.preferences())
+        if self._settings_file is not None and now != Settings.of(
+            self._settings_file.preferences()
+        ):
+            self._settings_file.remember(now.preferences())
 
     def toggle_mouse(self, *, on: bool) -> None:
         """Let the mouse play, or leave it to the terminal for selecting text."""
-        if self._driver is not None:
-            self._driver.write("".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
-            self._driver.flush()
+        write_to_terminal(self, "".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
+
+    def set_title(self, title: str) -> None:
+        """Call the terminal's window so; what it was called before comes back at the end."""
+        text = "".join(letter for letter in title if letter.isprintable())
+        before = "" if self._titled else SAVE_TITLE
+        self._titled = True
+        write_to_terminal(self, f"{before}\x1b]2;{text}\x1b\\")
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys and pastes at once: nothing else in the app listens to them."""
         match event:
             case events.Key():
-                self.press((event.is_printable and event.character) or event.key)
+                self.press(key_of(event))
             case events.Paste():
                 self._attend()
                 self.session.paste(event.text)
@@ -227,7 +248,7 @@ class KeltisApp(App[str], inherit_bindings=False):
                 await super().on_event(event)
 
     def press(self, key: str) -> None:
-        """A key: its character if it has one, else its name."""
+        """A key, as `key_of` says it."""
         self._attend()
         self.session.press(key)
         self._show(at_once=True)
@@ -257,4 +278,6 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Hang up."""
         if self._later is not None:
             self._later.cancel()
+        if self._titled:
+            write_to_terminal(self, RESTORE_TITLE)
         await self._link.close()

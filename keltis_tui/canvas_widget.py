@@ -8,8 +8,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from keltis_tui.themes import Theme
-from keltis_tui.widgets.canvas import Canvas, Target
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.themes import Theme
 
 
 def _joins(before: Segment, text: str, style: Style) -> bool:

@@ -1,6 +1,5 @@
-"""A person's own machine: the file that remembers settings, and what the terminal can show."""
+"""The file on a person's own machine that remembers settings."""
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -9,13 +8,10 @@ from typing import Final
 
 from platformdirs import user_config_path
 
-_FULL: Final = re.compile(r".*-direct|xterm-kitty|xterm-ghostty|alacritty|foot.*|wezterm")
-_SIXTEEN: Final = re.compile(r"linux|.*-16color|cons25|ansi|cygwin")
-_NONE: Final = re.compile(r"vt\d+.*|.*-mono|.*-m|dumb")
-_WORD: Final = re.compile(r"[a-z_]{1,32}")
+_WORD: Final = re.compile(r"[a-z0-9_]{1,32}")
 
 
-class Home:
+class SettingsFile:
     """Where `keltis play` and `keltis join` remember what a person has set."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -43,13 +39,3 @@ class Home:
             new.replace(self._path)
         except OSError:
             return
-
-
-def colours_of(environment: Mapping[str, str] = os.environ) -> str:
-    """How many colours the terminal shows: `none`, `16`, `256` or `full`."""
-    term = environment.get("TERM", "")
-    if environment.get("NO_COLOR") or _NONE.fullmatch(term):
-        return "none"
-    if environment.get("COLORTERM") in {"truecolor", "24bit"} or _FULL.fullmatch(term):
-        return "full"
-    return "16" if _SIXTEEN.fullmatch(term) else "256"

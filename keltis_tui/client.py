@@ -1,0 +1,232 @@
+"""What one person's client knows: what the server told, how things are to look, what is asked.
+
+It knows neither Textual nor the line nor which screen is shown: facts go in, commands come out.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from keltis_protocol.messages import (
+    VERSION,
+    AddBot,
+    Closing,
+    Done,
+    Fact,
+    FetchGame,
+    GameFile,
+    GameOffer,
+    Hello,
+    JoinTable,
+    LeftTable,
+    Lobby,
+    OpenTable,
+    Person,
+    Refused,
+    Said,
+    SetPreferences,
+    StartGame,
+    TableChanged,
+    Welcome,
+)
+from keltis_tui.canvas.themes import Theme, theme_for
+from keltis_tui.entrance import Entrance
+from keltis_tui.games.catalogue import GAMES
+from keltis_tui.requests import Requests
+from keltis_tui.settings import Settings
+from keltis_tui.table.effects import Effects
+from keltis_tui.table.talk import Talk
+from keltis_words.glyphs import Glyphs
+from keltis_words.refusals import closing, refusal
+from keltis_words.words import Words, words_for
+
+SaveFile = Callable[[str, str], str]
+"""Saves a text under a file name, or raises `OSError`; where it lies comes back."""
+
+
+class Client:
+    """What is known and what is to be sent."""
+
+    def __init__(self, words: Words, entrance: Entrance, settings: Settings | None = None) -> None:
+        self.words = self._usual_words = words
+        self.settings = settings or Settings()
+        self.colours = ""
+        """How many colours the terminal shows; empty if that is not known."""
+        self.signs = ""
+        """Which signs it surely has; empty if that is not known."""
+        self._at_home = settings is not None
+        """Whether this machine remembers the settings instead of the server."""
+        self.save: SaveFile | None = None
+        """Saves a file on this person's own machine; None if the app runs elsewhere."""
+        self.requests = Requests(Hello(version=VERSION, client="keltis_tui"))
+        self.ask = self.requests.ask
+        """Sends a command under an id of its own, and hears how it was answered."""
+        self.you = Person(name="", guest=True)
+        self.return_code = ""
+        """With it a guest takes up the seat again by `ssh`."""
+        self.games: list[GameOffer] = []
+        self.lobby: Lobby | None = None
+        self.table: TableChanged | None = None
+        self.names: Sequence[str] = []
+        """Who sits where; who got up after a game is still named."""
+        self.talk = Talk()
+        self.message = ""
+        """Why the last thing was refused, until the next key."""
+        self.unused_key = ""
+        """The last key, if it does nothing where it was pressed."""
+        self.now: Callable[[], float] = time.time
+        """The time of day, in seconds since 1970."""
+        self.effects = Effects()
+        self.farewell: str | None = None
+        """Once the session is over: the last word, or nothing to say."""
+        self._entrance: Entrance | None = entrance
+        self._bots_to_come: int | None = None
+        self._file = ""
+        """What has come so far of a game file that was asked for."""
+        self._file_wanted: Callable[[str], None] | None = None
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the first picture is worth painting: we are somewhere and on no way further."""
+        return (self.lobby is not None or self.table is not None) and not self.requests.open
+
+    @property
+    def theme(self) -> Theme:
+        """How everything looks."""
+        chosen = self.settings
+        return theme_for(chosen.theme, chosen.signs or self.signs, chosen.colours or self.colours)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs of the theme."""
+        return self.theme.glyphs
+
+    @property
+    def company(self) -> bool:
+        """Whether another person sits at our table, to whom one can talk."""
+        seats = self.table.seats if self.table else []
+        people = [seat for seat, state in enumerate(seats) if state.kind == "person"]
+        return self.table is not None and any(seat != self.table.seat for seat in people)
+
+    def seat_names(self) -> list[str]:
+        """Who sits where at our table, for a picture."""
+        return [name or self.glyphs.nothing for name in self.names]
+
+    # What is asked
+
+    def set(self, settings: Settings) -> None:
+        """Have other settings from now on, and have them remembered."""
+        self._take_on(settings)
+        if not self._at_home:
+            wishes = settings.preferences()
+            self.ask(
+                lambda command: SetPreferences(id=command, preferences=wishes),
+                refused=lambda _: None,
+            )
+
+    def _take_on(self, settings: Settings) -> None:
+        self.settings = settings
+        language = settings.language
+        self.words = words_for(language) if language else self._usual_words
+
+    def quick_game(self, game: str, bots: int, options: dict[str, str] | None = None) -> None:
+        """Open a private table, put bots on it and start."""
+        self._bots_to_come = bots
+        self.ask(
+            lambda command: OpenTable(
+                id=command, game=game, seats=bots + 1, options=options or {}, private=True
+            ),
+            refused=self._no_quick_game,
+        )
+
+    def _no_quick_game(self, reason: str) -> None:
+        self._bots_to_come = None
+        self.refused(reason)
+
+    def fetch_game(self, table: str, wanted: Callable[[str], None]) -> None:
+        """Have the file of the newest finished game of a table brought."""
+        self._file, self._file_wanted = "", wanted
+        self.ask(lambda command: FetchGame(id=command, table=table))
+
+    def leave(self, farewell: str) -> None:
+        """End the session with a last word."""
+        self.farewell = farewell
+
+    # What is told
+
+    def acknowledge(self) -> None:
+        """What is shown only until somebody does something has been seen."""
+        self.message = self.unused_key = ""
+        self.effects.stop()
+        self.talk.fresh = None
+
+    def lost(self, reason: str) -> None:
+        """The line is down."""
+        self.leave(closing(self.words, reason))
+
+    def refused(self, reason: str) -> None:
+        """Say why something was refused."""
+        self.message = refusal(self.words, reason)
+
+    def hear(self, fact: Fact) -> None:
+        """The server told something."""
+        match fact:
+            case Welcome():
+                self.you, self.return_code = fact.you, fact.return_code
+                if not self._at_home:
+                    self._take_on(Settings.of(fact.preferences))
+                self.games = [offer for offer in fact.games if offer.id in GAMES]
+            case Lobby():
+                self.lobby, self.you = fact, fact.you
+                self._enter(fact)
+            case TableChanged():
+                self._hear_table(fact)
+            case Said():
+                self.talk.hear(fact, self.table.seat if self.table else None)
+            case GameFile():
+                self._hear_file(fact)
+            case LeftTable():
+                self.table = None
+                self.message = closing(self.words, fact.reason) if fact.reason else self.message
+            case Done():
+                self.requests.done(fact.id)
+            case Refused():
+                if not self.requests.refused(fact.id, fact.reason):
+                    self.refused(fact.reason)
+            case Closing():
+                self.lost(fact.reason)
+
+    def _hear_table(self, fact: TableChanged) -> None:
+        same = self.table is not None and self.table.table == fact.table
+        before = self.names if same else [""] * len(fact.seats)
+        self.talk = self.talk if same else Talk()
+        self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
+        self.table = fact
+        if self._bots_to_come is not None and fact.owner:
+            bots, self._bots_to_come = self._bots_to_come, None
+            for _ in range(bots):
+                self.ask(lambda command: AddBot(id=command, table=fact.table))
+            self.ask(lambda command: StartGame(id=command, table=fact.table))
+
+    def _enter(self, lobby: Lobby) -> None:
+        """Go where the entrance leads, once, as soon as this person has a name."""
+        entrance = self._entrance
+        if entrance is None or not self.you.name:
+            return
+        self._entrance = None
+        mine = [
+            line.table
+            for line in lobby.tables
+            if line.yours and line.game == entrance.game and line.state == "playing"
+        ]
+        code = entrance.join or (mine[0] if mine and not entrance.new else "")
+        if code:
+            self.ask(lambda command: JoinTable(id=command, table=code))
+        elif entrance.game:
+            self.quick_game(entrance.game, entrance.bots, dict(entrance.options))
+
+    def _hear_file(self, fact: GameFile) -> None:
+        if self._file_wanted is not None:
+            self._file += fact.text
+            if not fact.more:
+                wanted, self._file_wanted = self._file_wanted, None
+                wanted(self._file)

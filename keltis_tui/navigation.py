@@ -1,0 +1,136 @@
+"""Which screen is shown, which dialogs lie over it, and where a fact or a key leads."""
+
+from typing import Final
+
+from keltis_protocol.messages import Fact, GameChanged, LeftTable, TableChanged, Welcome
+from keltis_tui.client import Client
+from keltis_tui.games.catalogue import GAMES
+from keltis_tui.screens.help import Help
+from keltis_tui.screens.lesson import LessonScreen
+from keltis_tui.screens.lobby import LobbyScreen
+from keltis_tui.screens.name import NameDialog
+from keltis_tui.screens.rules import RulesDialog
+from keltis_tui.screens.scores import ScoreSheets
+from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.settings import SettingsDialog
+from keltis_tui.screens.table import TableScreen
+from keltis_tui.screens.talk import TalkDialog
+from keltis_tui.screens.waiting import WaitingScreen
+from keltis_tui.table.client_game import ClientGame
+
+COACHED_BOT: Final = "Bran"
+"""Who plays against the learner in a guided first game."""
+
+
+class Navigation:
+    """One screen, and the dialogs over it."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.base: Screen = LobbyScreen(client, self)
+        """The screen below all dialogs."""
+        self.dialogs: list[Screen] = []
+
+    @property
+    def top(self) -> Screen:
+        """What keys go to: the dialog on top, or the screen."""
+        return self.dialogs[-1] if self.dialogs else self.base
+
+    def open_dialog(self, dialog: Screen, /) -> None:
+        """Show a dialog over what is shown."""
+        if isinstance(self.base, TableScreen):
+            self.base.decision.look_away()
+        self.dialogs.append(dialog)
+
+    def close_dialog(self) -> None:
+        """Take the dialog on top away."""
+        if self.dialogs:
+            self.dialogs.pop()
+
+    def start_lesson(self, game: str, /) -> None:
+        """Begin a guided first game; nobody else has to do with it."""
+        self._client.names = [self._client.you.name, COACHED_BOT]
+        self._show(LessonScreen(self._client, self, GAMES[game].lesson))
+
+    def end_lesson(self) -> None:
+        """Back to the lobby."""
+        self._client.names = []
+        self._show(LobbyScreen(self._client, self))
+
+    def press(self, key: str, /) -> None:
+        """Four keys work almost everywhere; any other goes to what is on top."""
+        if key == "f1" and not isinstance(self.top, RulesDialog | NameDialog):
+            self._open_rules()
+        elif key == "f2" and not isinstance(self.top, SettingsDialog | NameDialog):
+            self.open_dialog(SettingsDialog(self._client, self))
+        elif self.top.types(key):
+            self.top.press(key)
+        elif key == "?" and not isinstance(self.top, Help):
+            self.open_dialog(Help(self._client, self, self.top))
+        elif key == "/" and not isinstance(self.top, Help):
+            self._open_talk()
+        else:
+            self.top.press(key)
+
+    def _open_talk(self) -> None:
+        """The talk at our table, if there is somebody to talk to or something to read."""
+        client = self._client
+        if client.table is None or isinstance(self.base, LessonScreen):
+            client.message = client.words._(
+                "Nobody is here to talk to: sit down with others first."
+            )
+        elif client.company or client.talk.lines:
+            self.open_dialog(TalkDialog(client, self, client.table.table))
+        else:
+            client.message = client.words._("Nobody else sits at this table to talk to.")
+
+    def _open_rules(self) -> None:
+        """The rules of the game at our table, at the phase it is in; else of any game."""
+        table = self._client.table
+        if isinstance(self.base, TableScreen):
+            game, phase = self.base.game.rules.id, self.base.game.view.phase
+        else:
+            game, phase = table.game if table else next(iter(GAMES)), ""
+        self.open_dialog(RulesDialog(self._client, self, game, phase))
+
+    def hear(self, fact: Fact) -> None:
+        """Go where a fact leads that the client has taken in."""
+        match fact:
+            case Welcome() if not fact.you.name:
+                self.open_dialog(NameDialog(self._client, self))
+            case TableChanged():
+                at_table = isinstance(self.base, TableScreen | WaitingScreen)
+                if isinstance(self.base, LessonScreen) or not at_table:
+                    self._show(WaitingScreen(self._client, self))
+            case GameChanged():
+                self._hear_game(fact)
+            case LeftTable():
+                self._show(LobbyScreen(self._client, self))
+
+    def _hear_game(self, fact: GameChanged) -> None:
+        """Go on with the game, or begin another; one that ended before one came shows its score."""
+        screen, client = self.base, self._client
+        if isinstance(screen, TableScreen) and not (fact.since == 0 and screen.game.over):
+            screen.hear(fact)
+            if not screen.game.ended:
+                self.dialogs = [each for each in self.dialogs if not isinstance(each, ScoreSheets)]
+        else:
+            self.base = screen = TableScreen(client, self, ClientGame(fact))
+            # What is being typed goes on.
+            self.dialogs = [each for each in self.dialogs if isinstance(each, TalkDialog)]
+            client.effects.bell = client.effects.bell or screen.game.my_turn
+            self.show_scores()
+
+    def show_scores(self) -> None:
+        """Show the score sheet of a game that has ended, below what is being said.
+
+        If something else lies over the board, it is not shown.
+        """
+        screen = self.base
+        free = all(isinstance(each, TalkDialog) for each in self.dialogs)
+        if isinstance(screen, TableScreen) and screen.game.ended and free:
+            self.dialogs.insert(0, ScoreSheets(self._client, self, screen.game))
+
+    def _show(self, screen: Screen) -> None:
+        self.base = screen
+        self.dialogs.clear()
