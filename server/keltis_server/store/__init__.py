@@ -1,0 +1,1 @@
+"""What is kept: the contract of a store, and each kind that fulfils it."""

@@ -1,0 +1,1 @@
+create table about (what text primary key, value text not null);

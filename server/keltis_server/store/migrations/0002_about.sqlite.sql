@@ -1,0 +1,1 @@
+create table if not exists about (what text primary key, value text not null) without rowid;

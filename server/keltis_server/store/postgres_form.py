@@ -1,0 +1,53 @@
+"""The form of the tables in PostgreSQL: made at the first start, brought up to date at others."""
+
+from typing import Any, Final
+
+from keltis_server import look_alikes
+from keltis_server.store import migrations
+from keltis_server.store.contract import StoreRefused
+from keltis_server.store.postgres_database import Database
+from keltis_server.store.skeletons import kept_names
+
+_LOCK: Final = "select pg_advisory_xact_lock(hashtext('keltis migrations'))"
+"""Of processes that start at once the first makes what is missing, and the others wait."""
+
+
+async def set_up(database: Database) -> int:
+    """Bring the tables up to date, or raise `StoreRefused` and touch nothing.
+
+    The form in which they were comes back; 0 if there were none.
+    """
+    async with database.transaction() as db:
+        await db.execute(_LOCK)
+        before = await _version(db)
+        if before > migrations.NEWEST:
+            raise StoreRefused("newer")
+        if not before:
+            await db.execute("create table migration (number integer primary key)")
+        for number, statements in migrations.steps("postgres", before):
+            for statement in statements:
+                await db.execute(statement)
+            await db.execute("insert into migration values ($1)", number)
+        query = "select value from about where what = 'skeletons'"
+        if await db.fetchval(query) != look_alikes.VERSION:
+            await _make_skeletons_anew(db)
+        return before
+
+
+async def _version(db: Any) -> int:
+    if await db.fetchval("select to_regclass('migration')") is None:
+        return 0
+    return int(await db.fetchval("select max(number) from migration"))
+
+
+async def _make_skeletons_anew(db: Any) -> None:
+    """Compare every name as this program does."""
+    query = "select id, name, skeleton from account where skeleton is not null"
+    kept = list(kept_names(map(tuple, await db.fetch(query))))
+    await db.execute("update account set skeleton = null")
+    await db.executemany("update account set skeleton = $1 where id = $2", kept)
+    await db.execute(
+        "insert into about values ('skeletons', $1)"
+        " on conflict (what) do update set value = excluded.value",
+        look_alikes.VERSION,
+    )
