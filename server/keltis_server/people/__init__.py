@@ -1,0 +1,1 @@
+"""Who comes in: visits, accounts, names."""
