@@ -1,0 +1,1 @@
+"""Everything about tables: their log, what may happen at them, who is told."""

@@ -1,0 +1,106 @@
+"""The facts about a table, for one person at a time and only what that person may know."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Raw
+
+from keltis_engine.position import Seat
+from keltis_protocol.messages import GameChanged, Said, SeatState, TableChanged, TableLine
+from keltis_server.tables.game import Step, TableGame, encode
+from keltis_server.tables.line import Line, Sitting
+from keltis_server.tables.table import Table
+
+
+def seat_states(table: Table, present: Collection[str]) -> list[SeatState]:
+    """Who sits where, with their lucky words, for those who sit there too."""
+    states = []
+    for place in table.places:
+        if place.who is not None:
+            state = SeatState(
+                kind="person",
+                name=place.name,
+                guest=place.who.guest,
+                ready=place.ready,
+                away=place.who.id not in present,
+                word=place.word,
+            )
+        elif place.bot:
+            state = SeatState(kind="bot", name=place.name, bot=place.bot)
+        else:
+            state = SeatState(kind="free")
+        states.append(state)
+    return states
+
+
+def table_line(line: Line, present: Collection[str], who: str) -> TableLine:
+    """The table as the lobby lists it for `who`."""
+    seat = line.people.get(who)
+    return TableLine(
+        table=line.table,
+        game=line.game,
+        seats=[_seat_state(place, present) for place in line.places],
+        state=line.state,
+        yours=seat is not None,
+        your_turn=seat is not None and line.awaits(seat),
+    )
+
+
+def _seat_state(place: Sitting, present: Collection[str]) -> SeatState:
+    if place.who:
+        away = place.who not in present
+        return SeatState(
+            kind="person", name=place.name, guest=place.guest, ready=place.ready, away=away
+        )
+    if place.bot:
+        return SeatState(kind="bot", name=place.name, bot=place.bot)
+    return SeatState(kind="free")
+
+
+def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChanged:
+    """The table for `who`, who sits at it."""
+    return TableChanged(
+        table=table.code,
+        game=table.rules,
+        options=table.options,
+        seats=seats,
+        state=table.state,
+        private=table.private,
+        owner=who == table.owner,
+        seat=table.people.get(who),
+        commitment=table.committed.commitment if table.committed else b"",
+        secret=table.game.started.secret if table.game and table.over else b"",
+    )
+
+
+def said(table: Table) -> list[Said]:
+    """The last lines said at a table, the newest last."""
+    first = table.lines - len(table.talk) + 1
+    return [
+        Said(table=table.code, number=number, seat=line.seat, name=line.name, text=line.text)
+        for number, line in enumerate(table.talk, first)
+    ]
+
+
+def game_changed(
+    table: str, game: TableGame, seat: Seat, steps: Sequence[Step] | None
+) -> GameChanged:
+    """The game for `seat`, with what happened in `steps`; None tells the whole story."""
+    if steps is None:
+        since, events = 0, game.story(seat)
+    else:
+        since = game.ply - len(steps)
+        events = _raw([event for step in steps for event in step.events(seat)])
+    return GameChanged(
+        table=table,
+        game=game.rules.id,
+        ply=game.ply,
+        view=Raw(encode(game.position.view(seat))),
+        moves=_raw(game.position.legal_moves()) if game.to_act == seat else [],
+        can_take_back=game.can_take_back(seat),
+        since=since,
+        events=events,
+    )
+
+
+def _raw(things: Sequence[object]) -> list[Raw]:
+    return [Raw(encode(thing)) for thing in things]

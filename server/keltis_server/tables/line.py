@@ -1,0 +1,124 @@
+"""One line for each table: what lobby, limits and deadlines need to know of it without its log."""
+
+from sys import intern
+from typing import Final
+
+import msgspec
+
+from keltis_engine.position import DEALER, Seat
+from keltis_server.tables.table import Place, Table
+
+FORM: Final = 1
+"""Which form of lines this program writes; another one's are made anew from the log."""
+
+
+class Sitting(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A seat and who sits on it: a person, a bot or nobody."""
+
+    who: str = ""
+    name: str = ""
+    guest: bool = False
+    ready: bool = False
+    bot: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A table that stands, after so much of its log."""
+
+    form: int
+    seq: int
+    """How long the log is."""
+    at: int
+    """When its last record was written, in milliseconds since 1970, UTC."""
+    table: str
+    game: str
+    version: int
+    """The version of the rules by which a game was played; 0 before the first."""
+    private: bool
+    owner: str
+    source: str
+    opened_by: str
+    """The command that opened it."""
+    state: str
+    """`open`, `playing` or `over`."""
+    to_act: Seat | None
+    """Whose decision is awaited."""
+    played: bool
+    """Whether a person has ever played a whole turn here."""
+    places: tuple[Sitting, ...]
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is under way."""
+        return self.state == "playing"
+
+    @property
+    def people(self) -> dict[str, Seat]:
+        """Every person at the table and the seat."""
+        return {place.who: seat for seat, place in enumerate(self.places) if place.who}
+
+    @property
+    def guests(self) -> list[Sitting]:
+        """Every guest at the table."""
+        return [place for place in self.places if place.guest]
+
+    def awaits(self, seat: Seat) -> bool:
+        """Whether something is awaited of a person: a decision, or to be ready for a next game."""
+        if self.to_act == DEALER:  # who deals the next game of a match once everybody is ready
+            return not self.places[seat].ready
+        return seat == self.to_act
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether the decision that is awaited is a bot's."""
+        seat = self.to_act
+        return seat is not None and seat >= 0 and bool(self.places[seat].bot)
+
+
+def line_of(table: Table) -> Line:
+    """The line that tells of a table."""
+    return Line(
+        form=FORM,
+        seq=table.seq,
+        at=table.at,
+        table=table.code,
+        game=table.rules,
+        version=table.game.rules.version if table.game is not None else 0,
+        private=table.private,
+        owner=table.owner,
+        source=table.source,
+        opened_by=table.opened_by,
+        state=table.state,
+        to_act=table.to_act,
+        played=table.played,
+        places=tuple(map(_sitting, table.places)),
+    )
+
+
+def _sitting(place: Place) -> Sitting:
+    who = place.who
+    if who is None:
+        return Sitting(name=place.name, bot=place.bot)
+    return Sitting(who=who.id, name=place.name, guest=who.guest, ready=place.ready)
+
+
+encode: Final = msgspec.msgpack.Encoder().encode
+_decoder: Final = msgspec.msgpack.Decoder(Line)
+
+
+def decode(body: bytes | None) -> Line | None:
+    """The line that `body` holds; None if there is none, or one of another form."""
+    if body is None:
+        return None
+    try:
+        line = _decoder.decode(body)
+    except msgspec.MsgspecError:
+        return None
+    return _compact(line) if line.form == FORM else None
+
+
+def _compact(line: Line) -> Line:
+    """The same line; what many lines have in common is one text in memory for all of them."""
+    owner = next((place.who for place in line.places if place.who == line.owner), line.owner)
+    game, state, source = map(intern, (line.game, line.state, line.source))
+    return msgspec.structs.replace(line, game=game, state=state, source=source, owner=owner)

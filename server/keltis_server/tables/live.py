@@ -1,0 +1,294 @@
+"""The live side of one table: one change at a time, durable before anybody is told."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from keltis_engine.position import Seat
+from keltis_protocol.messages import Fact
+from keltis_server.cluster.bus import Bus, Logged
+from keltis_server.cluster.presence import Presence
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import Conflict, Entry, Store, StoreFailed
+from keltis_server.tables import records
+from keltis_server.tables.facts import game_changed, said, seat_states, table_changed
+from keltis_server.tables.game import Step, UnknownRules
+from keltis_server.tables.line import encode as encode_line
+from keltis_server.tables.line import line_of
+from keltis_server.tables.reading import SLICE, Damaged, fold, load, record_of, slices_of
+from keltis_server.tables.records import (
+    Committed,
+    GameOver,
+    GameStarted,
+    MoveMade,
+    Record,
+    Said,
+    TookBack,
+)
+from keltis_server.tables.results import result_of
+from keltis_server.tables.table import Decision, Table
+
+log = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a change is judged anew when other servers write to the same log."""
+
+FOLLOWS = GameStarted | MoveMade | GameOver | Committed
+"""Records that may follow from the one before; any other begins a change of its own."""
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens."""
+
+    def tell(self, fact: Fact) -> None:
+        """Take a fact."""
+
+
+def _nothing() -> None:
+    pass
+
+
+class LiveTable:
+    """A table, who listens to it, and the store its log is in."""
+
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        presence: Presence,
+        table: Table,
+        changed: Callable[["LiveTable"], None],
+        ended: Callable[[], None],
+    ) -> None:
+        self.table = table
+        self.listeners: dict[str, Listener] = {}
+        """Who is present in this process, by person."""
+        self._store = store
+        self._bus = bus
+        self._presence = presence
+        self._changed = changed
+        """Called when the table, or who is at it, is another than before."""
+        self._ended = ended
+        """Called when a game has ended."""
+        self._order = asyncio.Lock()
+        self._in_doubt = False
+        self.damaged = ""
+        """Why the log cannot be read any more, if so."""
+
+    @property
+    def present(self) -> Collection[str]:
+        """Who is at the table, in this process or in another."""
+        elsewhere = self._presence.at(self.table.code)
+        return {*self.listeners, *elsewhere} if elsewhere else self.listeners
+
+    async def change(
+        self,
+        command: str,
+        decide: Callable[[Table], Decision],
+        answer: Callable[[], None] = _nothing,
+        *,
+        by: str = "",
+    ) -> bool:
+        """Log what `decide` says, `answer`, then tell everybody; or raise `Refusal`.
+
+        `by` is the account that asks for it; if that is deleted, this raises `AccountGone`.
+        Whether there was anything to log comes back. A command that stands in the log already
+        is only answered again.
+        """
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            for _ in range(TRIES):
+                decision = Decision()
+                try:
+                    if not await self._carried_out(command):
+                        decision = decide(self.table)
+                    entries = _entries(decision.records, command)
+                    if entries:
+                        code, seq = self.table.code, self.table.seq
+                        at = entries[-1].at
+                        after = self.table.after(decision, at)
+                        await self._store.append(
+                            code,
+                            seq,
+                            entries,
+                            line=encode_line(line_of(after)),
+                            last=after.closed,
+                            by=by,
+                            result=result_of(self.table, decision.records, at),
+                        )
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                except StoreFailed as error:
+                    log.error("table %s: %s", self.table.code, error)
+                    self._in_doubt = True
+                    raise Refusal("store_failed") from error
+                if entries:
+                    self._adopt(decision, command, entries)
+                answer()
+                self._tell(decision.records, decision.steps)
+                self._note(decision.records)
+                return bool(decision)
+            raise Refusal("busy")
+
+    async def _carried_out(self, command: str) -> bool:
+        """Whether a command stands in the log, however long ago it was written there."""
+        if not command or command in self.table.commands:
+            return bool(command)
+        return self.table.forgot_commands and await self._store.holds(self.table.code, command)
+
+    async def catch_up(self) -> None:
+        """Take in what other processes have written; or raise `StoreFailed` or `Refusal`."""
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            else:
+                await self._catch_up()
+
+    async def recall(self, people: Collection[str]) -> None:
+        """Have the game's story ready for these people, in slices, before it is told them whole."""
+        for who in people:
+            whole = False
+            while not whole:  # another game may have been adopted since the slice before
+                game, seat = self.table.game, self.table.people.get(who)
+                whole = game is None or seat is None or game.recall(seat, SLICE)
+                await asyncio.sleep(0)
+
+    def come(self, who: str) -> None:
+        """Tell one who came back everything, and the others that they are not alone."""
+        self.tell_everything(who)
+        self.tell_table(but=who)
+        self._changed(self)
+
+    def go(self, who: str, listener: Listener) -> None:
+        """Tell `listener` no more, and the others that it is gone."""
+        if self.listeners.get(who) is listener:
+            del self.listeners[who]
+            if not self.listeners and self.table.game is not None:
+                self.table.game.forget_stories()
+            self.presence_changed()
+
+    def presence_changed(self) -> None:
+        """Somebody came or went, here or in another process: everyone present is told."""
+        self.tell_table()
+        self._changed(self)
+
+    def tell_table(self, but: str = "") -> None:
+        """Tell everyone present who sits here."""
+        seats = seat_states(self.table, self.present)
+        for who, listener in list(self.listeners.items()):
+            if who != but:
+                listener.tell(table_changed(self.table, seats, who))
+
+    def tell_everything(self, who: str) -> None:
+        """Tell one of those present where everything stands."""
+        seats = seat_states(self.table, self.present)
+        if who in self.listeners:
+            self.listeners[who].tell(table_changed(self.table, seats, who))
+            self.tell_game(who, None)
+            for line in said(self.table):
+                self.listeners[who].tell(line)
+
+    def _adopt(self, decision: Decision, command: str, entries: Sequence[Entry]) -> None:
+        """Take in what is durable now, and let the other processes know how long the log is."""
+        self._in_doubt = True
+        self.table.adopt(decision, command)
+        self.table.at = entries[-1].at
+        self._bus.publish(Logged(self.table.code, self.table.seq))
+        self._in_doubt = False
+
+    def _tell(self, decided: Sequence[Record], steps: Sequence[Step]) -> None:
+        if not decided:
+            return
+        if isinstance(decided[0], Said):  # talk comes alone and changes nothing else
+            for listener in list(self.listeners.values()):
+                listener.tell(said(self.table)[-1])
+            return
+        game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
+        if not game_only or self.table.between_games:
+            self.tell_table()
+        whole = any(isinstance(record, TookBack) for record in decided)
+        if steps or whole:
+            for who in list(self.listeners):
+                self.tell_game(who, None if whole else steps)
+
+    def _note(self, decided: Sequence[Record]) -> None:
+        """Say that these records were folded, for whatever hangs on it; talk changes nothing."""
+        if decided and not isinstance(decided[0], Said):
+            self._changed(self)
+        if any(isinstance(record, GameOver) for record in decided) and not self.table.private:
+            self._ended()
+
+    def tell_game(self, who: str, steps: Sequence[Step] | None) -> None:
+        """Tell one of those present the game: what `steps` changed, or the whole story."""
+        seat, game = self.table.people.get(who), self.table.game
+        if seat is None or game is None or who not in self.listeners:
+            return
+        if self.table.players[seat] == who:
+            self.listeners[who].tell(game_changed(self.table.code, game, seat, steps))
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Close the table for everybody if its log cannot be read any more."""
+        try:
+            yield
+        except (Damaged, UnknownRules) as error:
+            self.damaged = str(error)
+            self._changed(self)
+            raise Refusal("table_damaged") from error
+
+    async def _catch_up(self) -> None:
+        """Take in what another process has written, and tell it as that process did."""
+        async for written in slices_of(self._store, self.table.code, self.table.seq):
+            self._in_doubt = True
+            told: list[Record] = []
+            steps: list[Step] = []
+            for entry in written:
+                with self._readable():
+                    record = record_of(entry)
+                if entry.command or not isinstance(record, FOLLOWS):
+                    self._tell(told, steps)
+                    self._note(told)
+                    told, steps = [], []
+                told.append(record)
+                with self._readable():
+                    step = fold(self.table, record, entry)
+                if step is not None:
+                    steps.append(step)
+            self._tell(told, steps)
+            self._note(told)
+            self._in_doubt = False
+
+    async def _load_again(self) -> None:
+        """Forget what is in memory and read the log."""
+        try:
+            with self._readable():
+                table = await load(self._store, self.table.code)
+        except StoreFailed as error:
+            raise Refusal("store_failed") from error
+        if table is not None:
+            self.table = table
+            self._in_doubt = False
+            await self.recall(list(self.listeners))
+            for who in list(self.listeners):
+                self.tell_everything(who)
+            self._changed(self)
+
+
+def _entries(decided: Sequence[Record], command: str) -> list[Entry]:
+    """Records as they are logged; the first one names the command."""
+    now = time.time_ns() // 1_000_000
+    return [
+        Entry(records.encode(record), now, "" if place else command)
+        for place, record in enumerate(decided)
+    ]
+
+
+def bot_to_act(table: Table) -> Seat | None:
+    """The seat of the bot whose decision is awaited, if it is a bot's."""
+    seat = table.to_act
+    return seat if seat is not None and seat >= 0 and table.places[seat].bot else None

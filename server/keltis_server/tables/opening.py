@@ -1,0 +1,91 @@
+"""Opening a table: who may, and a code that no table ever had."""
+
+import time
+from collections.abc import Sequence
+
+from keltis_server.addresses import trace_of
+from keltis_server.cluster.bus import Bus, Logged
+from keltis_server.limits import Limits
+from keltis_server.people import codes
+from keltis_server.people.visit import Visit
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import Conflict, Entry, Store
+from keltis_server.tables import records
+from keltis_server.tables.line import Line, line_of
+from keltis_server.tables.line import encode as encode_line
+from keltis_server.tables.live import LiveTable
+from keltis_server.tables.records import Opened, Record
+from keltis_server.tables.registry import TableRegistry
+from keltis_server.tables.table import Table
+
+
+class Opening:
+    """Says who may have one table more, and opens it."""
+
+    def __init__(self, store: Store, bus: Bus, registry: TableRegistry, limits: Limits) -> None:
+        self._store = store
+        self._bus = bus
+        self._registry = registry
+        self._index = registry.index
+        self._limits = limits
+
+    def check(self, visit: Visit) -> None:
+        """Refuse one who sits at a table already or has enough of them, and anybody if all do.
+
+        So does an address from which many stand.
+        """
+        if visit.table:
+            raise Refusal("at_table")
+        limits, who = self._limits, visit.who.id
+        if len(self._index.lines) >= limits.tables:
+            raise Refusal("house_full")
+        self.check_one_more_game(visit)
+        own = [each for each in self._index.of(who) if each.owner == who]
+        if sum(self._counts(each) for each in own) >= limits.tables_per_person:
+            raise Refusal("too_many_tables")
+        source = trace_of(visit.source)
+        if source and self._index.sources[source] >= limits.tables_per_source:
+            raise Refusal("too_many_tables_here")
+
+    def check_one_more_game(self, visit: Visit) -> None:
+        """Refuse one who has left more games unfinished than anybody plays."""
+        unfinished = [each for each in self._index.of(visit.who.id) if each.state != "over"]
+        if len(unfinished) >= self._limits.games_per_person:
+            raise Refusal("too_many_games")
+
+    async def open(self, command: str, opened: Opened, begun: Sequence[Record]) -> LiveTable:
+        """A table whose log begins with these records, opened by a command."""
+        sources = self._index.sources
+        sources[opened.source] += 1  # it counts from now on, and not only once it is written
+        try:
+            return await self._open(command, opened, begun)
+        finally:
+            self._index.leave_source(opened.source)
+
+    async def _open(self, command: str, opened: Opened, begun: Sequence[Record]) -> LiveTable:
+        now = time.time_ns() // 1_000_000
+        entries = [Entry(records.encode(opened), now, command)]
+        entries += [Entry(records.encode(record), now) for record in begun]
+        while True:
+            code = codes.code()
+            table = Table(code, opened, command)
+            for record in begun:
+                table.fold(record)
+            table.at = now
+            line = encode_line(line_of(table))
+            try:
+                await self._store.append(code, 0, entries, line=line, by=opened.owner.account)
+            except Conflict:
+                continue
+            self._bus.publish(Logged(code, len(entries)))
+            return self._registry.admit(table)
+
+    def _counts(self, line: Line) -> bool:
+        """Whether a table counts as one that its owner has others waiting at.
+
+        One where only bots play does not, nor one that the others have left, nor one that is over.
+        """
+        if line.state == "open":
+            return True
+        others = line.people.keys() - {line.owner}
+        return line.playing and not others.isdisjoint(self._index.present(line.table))

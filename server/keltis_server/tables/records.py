@@ -1,0 +1,173 @@
+"""What a table's log is made of: one typed record for each thing that happened there."""
+
+import secrets
+from typing import Final, Self
+
+import msgspec
+from msgspec import Raw
+
+from keltis_engine.fair import commitment
+from keltis_server.people.who import Who
+
+SECRET: Final = 32
+"""How many random bytes a secret has."""
+
+
+class _Record(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag=True,
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    pass
+
+
+class Opened(_Record, frozen=True):
+    """A table was opened; its first record."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    owner: Who
+    private: bool = False
+    source: str = ""
+    """A trace of where it was opened from (see `addresses.trace_of`)."""
+
+
+class SatDown(_Record, frozen=True):
+    """A person took a free seat."""
+
+    seat: int
+    who: Who
+
+
+class BotSeated(_Record, frozen=True):
+    """A bot was put on a free seat."""
+
+    seat: int
+    bot: str
+    name: str
+
+
+class GotUp(_Record, frozen=True):
+    """A seat became free; if its person owned the table, the next one does."""
+
+    seat: int
+
+
+class Renamed(_Record, frozen=True):
+    """The person on a seat has another name now."""
+
+    seat: int
+    name: str
+
+
+class HandedOver(_Record, frozen=True):
+    """A seat and everything on it is another person's from now on, or nobody's known."""
+
+    seat: int
+    who: Who
+
+
+class Ready(_Record, frozen=True):
+    """The person on a seat said so."""
+
+    seat: int
+
+
+class Committed(_Record, frozen=True):
+    """The table drew the secret of its next game; the commitment is public from now on."""
+
+    secret: bytes
+    commitment: bytes
+
+    @classmethod
+    def drawn(cls) -> Self:
+        """A fresh secret, which nobody can foresee, and the commitment to it."""
+        secret = secrets.token_bytes(SECRET)
+        return cls(secret=secret, commitment=commitment(secret))
+
+
+class WordGiven(_Record, frozen=True):
+    """The person on a seat gave a lucky word for the next game; an empty one takes it back."""
+
+    seat: int
+    word: str
+
+
+class GameStarted(_Record, frozen=True):
+    """A game began; the dealer's moves follow from `secret` and `words` (see `fair`).
+
+    The secret is that of the last `Committed`, the words are those given since, seat by seat.
+    """
+
+    rules: str
+    version: int
+    seats: int
+    options: dict[str, str]
+    secret: bytes
+    commitment: bytes
+    words: list[str]
+    first: int | None = None
+    """Who begins; None leaves it to the dealer."""
+
+
+class MoveMade(_Record, frozen=True):
+    """A seat, or the dealer, made one small move."""
+
+    seat: int
+    move: Raw
+
+
+class TookBack(_Record, frozen=True):
+    """A seat took back its last small move."""
+
+    seat: int
+
+
+class Said(_Record, frozen=True):
+    """The person on a seat, then called `name`, said something to the table."""
+
+    seat: int
+    name: str
+    text: str
+
+
+class GameOver(_Record, frozen=True):
+    """The game ended with these totals."""
+
+    totals: tuple[int, ...]
+
+
+class Closed(_Record, frozen=True):
+    """The table is gone; its last record."""
+
+
+Record = (
+    Opened
+    | SatDown
+    | BotSeated
+    | GotUp
+    | Renamed
+    | HandedOver
+    | Ready
+    | Committed
+    | WordGiven
+    | GameStarted
+    | MoveMade
+    | TookBack
+    | Said
+    | GameOver
+    | Closed
+)
+
+encode: Final = msgspec.msgpack.Encoder().encode
+_decoder: Final[msgspec.msgpack.Decoder[Record]] = msgspec.msgpack.Decoder(Record)
+
+
+def decode(body: bytes) -> Record:
+    """The record that `body` holds."""
+    return _decoder.decode(body)

@@ -1,0 +1,254 @@
+"""Every table that stands: folded while somebody of this process is there, else one line."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from keltis_engine.rules import RULE_SETS
+from keltis_protocol.messages import LeftTable
+from keltis_server.cluster.bus import Bus
+from keltis_server.cluster.presence import Presence
+from keltis_server.limits import Limits
+from keltis_server.one_at_a_time import OneAtATime
+from keltis_server.people.visit import Visit
+from keltis_server.store.contract import Store, StoredLine, StoreFailed
+from keltis_server.tables import line
+from keltis_server.tables.game import UnknownRules
+from keltis_server.tables.line import Line, line_of
+from keltis_server.tables.live import LiveTable
+from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.reading import Damaged, load
+from keltis_server.tables.table import Table
+from keltis_server.tables.table_index import TableIndex
+from keltis_server.tables.upkeep import Upkeep
+
+log = logging.getLogger(__name__)
+
+
+class TableRegistry:
+    """Finds tables and sees to what their changes call for."""
+
+    def __init__(
+        self,
+        store: Store,
+        index: TableIndex,
+        lobby: LobbyFeed,
+        visits: Mapping[str, Visit],
+        limits: Limits,
+        presence: Presence,
+        bus: Bus,
+        ended: Callable[[], None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.index = index
+        """Every table that stands."""
+        self._lobby = lobby
+        self._store = store
+        self._visits = visits
+        self._presence = presence
+        self._bus = bus
+        self._ended = ended
+        """Called when a game has ended that everybody may know of."""
+        self._loading = OneAtATime()
+        """A log is read once, however many ask for it, and no line of the table meanwhile."""
+        self._held: Counter[str] = Counter()
+        """How many are about to do something at a table, which therefore stays folded."""
+        self.closed_for: dict[str, str] = {}
+        """Why a table stays closed though its log goes on: the reason of a refusal."""
+        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, now)
+        self._closing = False
+
+    @property
+    def live_tables(self) -> dict[str, LiveTable]:
+        """Every table that is folded here, by its code."""
+        return self.index.live_tables
+
+    async def set_up(self) -> None:
+        """Know every table by its line; only where there is none the log is read."""
+        stored = await self._store.lines()
+        lines = await asyncio.to_thread(lambda: [line.decode(each.line) for each in stored])
+        for each, known in zip(stored, lines, strict=True):
+            await self._list(each, known)
+        for code in self.index.lines:
+            self._lobby.changed(code)
+        self.look_around()
+
+    async def _list(self, stored: StoredLine, known: Line | None) -> None:
+        """List a table by its line, which is made from the log if it is missing."""
+        if known is None or (known.table, known.seq) != (stored.table, stored.seq):
+            table = await self._read(stored.table)
+            if table is None or table.closed:
+                return
+            known = line_of(table)
+            try:
+                await self._store.keep_line(table.code, table.seq, line.encode(known))
+            except StoreFailed as error:
+                log.error("the line of table %s is not kept: %s", table.code, error)
+        version = RULE_SETS[known.game].version if known.game in RULE_SETS else 0
+        if known.version not in (0, version):
+            self._close_for(known.table, "other_rules", _other_rules(known, version))
+        else:
+            self.index.put(known)
+
+    async def find(self, code: str) -> LiveTable | None:
+        """The table `code`, folded from its log if it is not by now; None if closed."""
+        if code not in self.live_tables and code not in self.closed_for:
+            async with self._loading.hold(code):
+                if code not in self.live_tables:
+                    await self._fold(code)
+        return self.live_tables.get(code)
+
+    async def _fold(self, code: str) -> None:
+        if await self._store.standing(code):
+            table = await self._read(code)
+            if table is not None and not table.closed:
+                self.admit(table)
+        elif code in self.index.lines:  # nobody has told of its end
+            self._drop(code)
+
+    @asynccontextmanager
+    async def hold(self, code: str) -> AsyncIterator[LiveTable | None]:
+        """The table `code`, which stays folded while it is held; None if closed."""
+        self._held[code] += 1
+        try:
+            yield await self.find(code)
+        finally:
+            self._held[code] -= 1
+            if not self._held[code]:
+                del self._held[code]
+            self._let_go(code)
+
+    async def catch_up(self, code: str) -> None:
+        """Know what others have written to a log: all of it if somebody is here, else the line."""
+        if code in self.closed_for:
+            return
+        async with self._loading.hold(code):
+            if code not in self.live_tables:
+                await self._read_line(code)
+                return
+        async with self.hold(code) as live:
+            if live is not None:
+                await live.catch_up()
+
+    async def _read_line(self, code: str) -> None:
+        stored = await self._store.line(code)
+        before = self.index.lines.get(code)
+        if stored is None:
+            self._drop(code)
+        else:
+            await self._list(stored, line.decode(stored.line))
+            self._look_at(code, new=before is None)
+        now = self.index.lines.get(code)
+        if before is not None and before.playing and (now is None or not now.playing):
+            self._ended()
+
+    async def _read(self, code: str) -> Table | None:
+        """A table as its log tells; one whose log cannot be read stays closed, by name."""
+        try:
+            return await load(self._store, code)
+        except UnknownRules as error:
+            self._close_for(code, "other_rules", str(error))
+        except Damaged as error:
+            self._close_for(code, "table_damaged", str(error))
+        return None
+
+    def _close_for(self, code: str, reason: str, text: str) -> None:
+        log.error("table %s stays closed: %s", code, text)
+        self.closed_for[code] = reason
+        self._drop(code)
+
+    async def close(self) -> None:
+        """Finish what was begun and begin nothing more."""
+        self._closing = True
+        self._lobby.close()
+        await self.upkeep.close()
+
+    def admit(self, table: Table) -> LiveTable:
+        """Keep a table whole from now on."""
+        live = LiveTable(self._store, self._bus, self._presence, table, self.changed, self._ended)
+        known = self.index.length(table.code)
+        self.live_tables[table.code] = live
+        self.index.note(live)
+        if known < table.seq:
+            self._look_at(table.code, new=not known)
+        return live
+
+    def _look_at(self, code: str, *, new: bool) -> None:
+        """See to a table of which more is known than before."""
+        self._lobby.changed(code)
+        if new:
+            self.upkeep.look_after(code)
+        else:
+            self.upkeep.see_to(code)
+
+    def _let_go(self, code: str) -> None:
+        """Keep only the line of a table at which nobody of this process is or does anything."""
+        live = self.live_tables.get(code)
+        if live is not None and not live.listeners and not self._held[code]:
+            self.index.note(live)
+            del self.live_tables[code]
+
+    def look_around(self) -> None:
+        """Look after every table."""
+        for code in list(self.index.lines):
+            self.upkeep.look_after(code)
+
+    def clear_seats(self, who: str) -> None:
+        """Free the seats of a guest who went, but none of a running game."""
+        for known in self.index.of(who):
+            if known.playing:
+                self.presence_changed(known.table)
+            else:
+                self.upkeep.get_up(known.table, who)
+
+    def presence_changed(self, code: str) -> None:
+        """Somebody came to a table or left it, in another process perhaps."""
+        live = self.live_tables.get(code)
+        if live is not None:
+            live.presence_changed()
+        else:
+            self._lobby.changed(code)
+            self.upkeep.see_to(code)
+
+    def changed(self, live: LiveTable) -> None:
+        """See to what the change of a table calls for: the lobby, its bots, its end."""
+        code = live.table.code
+        if self.live_tables.get(code) is not live:
+            return
+        self.index.note(live)
+        if self._closing:
+            return
+        self._lobby.changed(code)
+        if live.damaged:
+            self._close_for(code, "table_damaged", live.damaged)
+        elif live.table.closed:
+            self._drop(code)
+        else:
+            self.upkeep.see_to(code)
+            self._let_go(code)
+
+    def _drop(self, code: str) -> None:
+        """Forget a table that is gone; whoever is still at it is in the lobby again."""
+        live = self.live_tables.get(code)
+        self.upkeep.deadlines.drop(code)
+        self.index.drop(code)
+        self._lobby.changed(code)
+        if live is None:
+            return
+        for who in list(live.listeners):
+            del live.listeners[who]
+            visit = self._visits[who]
+            visit.table = ""
+            visit.tell(LeftTable(table=code, reason="table_closed"))
+
+
+def _other_rules(known: Line, version: int) -> str:
+    if not version:
+        return f"this program does not know the game {known.game!r}"
+    return (
+        f"this game was played under {known.game} rules {known.version};"
+        f" this program plays {version}"
+    )

@@ -1,0 +1,76 @@
+"""The seats of one person at every table: renamed, handed over, freed."""
+
+import logging
+import secrets
+from collections.abc import Callable, Collection
+from functools import partial
+
+from keltis_server.people import names
+from keltis_server.people.accounts import Seat
+from keltis_server.people.names import SOMEBODY
+from keltis_server.people.who import Who
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import Store, StoreFailed
+from keltis_server.tables import decide
+from keltis_server.tables.registry import TableRegistry
+from keltis_server.tables.table import Decision, Table
+
+log = logging.getLogger(__name__)
+
+
+class Seats:
+    """Changes all tables at which somebody sits; the contract of `accounts.Seats`."""
+
+    def __init__(self, store: Store, registry: TableRegistry) -> None:
+        self._store = store
+        self._registry = registry
+
+    def of(self, who: str) -> list[Seat]:
+        """Every seat of a person, that of the oldest table first."""
+        return [
+            Seat(line.table, line.places[line.people[who]].name, line.playing)
+            for line in self._registry.index.of(who)
+        ]
+
+    async def rename(self, who: Who) -> None:
+        """Have every seat of a person show the name, and no seat that a guest left behind."""
+        shape = names.skeleton(who.name)
+        index = self._registry.index
+        for line in index.of(who.id):
+            await self._change(line.table, partial(decide.rename, who=who.id, name=who.name))
+        for line in index.of_guests_like(shape):
+            for guest in line.guests:
+                if guest.who != who.id and names.skeleton(guest.name) == shape:
+                    rename = partial(decide.rename, who=guest.who, name=names.guest_name())
+                    await self._change(line.table, rename)
+
+    async def hand_over(self, who: str, heir: Who) -> None:
+        """Give every seat of a person to another."""
+        for line in self._registry.index.of(who):
+            hand_over = partial(decide.hand_over, who=who, heir=heir)
+            await self._change(line.table, hand_over, by=heir.account)
+
+    async def forget(self, people: Collection[str]) -> None:
+        """Take people who are forgotten off every table, as far as its log goes by now.
+
+        A table that cannot be changed now is cleared when the server starts again.
+        """
+        index = self._registry.index
+        sat = {line.table for who in people for line in index.of(who)}
+        for code, length in (await self._store.lengths()).items() if people else ():
+            if index.length(code) >= length and code not in sat:
+                continue
+            try:
+                await self._registry.catch_up(code)
+                line = index.lines.get(code)
+                for who in line.people.keys() & people if line is not None else ():
+                    nobody = Who(id=f"x{secrets.token_hex(8)}", name=SOMEBODY, guest=True)
+                    await self._change(code, partial(decide.forget, who=who, nobody=nobody))
+            except (Refusal, StoreFailed) as error:
+                log.error("table %s still shows somebody who is forgotten: %s", code, error)
+
+    async def _change(self, code: str, decide: Callable[[Table], Decision], by: str = "") -> None:
+        """Change a table, if it still stands."""
+        async with self._registry.hold(code) as live:
+            if live is not None:
+                await live.change("", decide, by=by)

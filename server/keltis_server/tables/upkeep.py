@@ -1,0 +1,173 @@
+"""What a table calls for by itself: its bots at work, seats freed, its end when nobody comes."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Final
+
+from keltis_server.cluster.presence import Presence
+from keltis_server.guard import Tasks, survived
+from keltis_server.limits import Limits
+from keltis_server.people.visit import Visit
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import StoreFailed
+from keltis_server.tables import decide
+from keltis_server.tables.bots import play_bots
+from keltis_server.tables.deadlines import Deadlines
+from keltis_server.tables.line import Line, line_of
+from keltis_server.tables.live import LiveTable
+from keltis_server.tables.table import Decision, Table
+from keltis_server.tables.table_index import TableIndex
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 32
+"""How many tables are folded at the same time to be cleared away or to free a seat there."""
+
+Hold = Callable[[str], AbstractAsyncContextManager[LiveTable | None]]
+"""Gives a table by its code, folded for as long as it is held; None if there is none."""
+
+
+class Upkeep:
+    """Judges by a table's line what it calls for; it is folded only to do something there."""
+
+    def __init__(
+        self,
+        index: TableIndex,
+        hold: Hold,
+        visits: Mapping[str, Visit],
+        presence: Presence,
+        limits: Limits,
+        now: Callable[[], float],
+    ) -> None:
+        self._index = index
+        self._hold = hold
+        self._visits = visits
+        self._presence = presence
+        self._limits = limits
+        self._now = now
+        self.bots: dict[str, asyncio.Task[None]] = {}
+        """The bots that are at work, by table."""
+        self.deadlines = Deadlines(self._look_again)
+        """When tables at which nobody is are cleared away."""
+        self._tasks = Tasks()
+        self._chores = asyncio.Semaphore(AT_ONCE)
+        self._closing = False
+
+    async def close(self) -> None:
+        """Finish what was begun and begin nothing more."""
+        self._closing = True
+        self.deadlines.close()
+        for bot in self.bots.values():
+            bot.cancel()
+        await self._tasks.finish()
+
+    def look_after(self, code: str) -> None:
+        """See to a table that may have been another process's until now."""
+        known = self._index.lines.get(code)
+        if known is not None and not known.playing and self._mine(known):
+            for who in self._lost_guests(known):
+                self.get_up(code, who)
+        self.see_to(code)
+
+    def see_to(self, code: str) -> None:
+        """See to the bots of a table and to its end, as far as this process has to."""
+        self.deadlines.drop(code)
+        known = self._index.lines.get(code)
+        if self._closing or known is None or not self._mine(known):
+            return
+        forsaken = self._forsaken(known)
+        if forsaken and not known.playing:
+            self._clear_away(code, self._forsaken)
+            return
+        if not self._index.present(code):
+            self.deadlines.put(code, self._patience(known, forsaken))
+        if known.awaits_bot and not forsaken and code not in self.bots:
+            bot = self._tasks.spawn(self._play_bots(code))
+            self.bots[code] = bot
+            bot.add_done_callback(partial(self._bot_done, code))
+
+    def _patience(self, known: Line, forsaken: bool) -> float:
+        """How many seconds a table at which nobody is waits from now on; a lost line may return."""
+        limits = self._limits
+        if not known.playing:
+            return limits.empty_table
+        since = max(0.0, self._now() - known.at / 1000)
+        wait = max(limits.guest_return_seconds, limits.abandoned_game_seconds - since)
+        if forsaken:
+            wait = limits.guest_return_seconds
+        return wait if known.played else min(wait, limits.unplayed_game_seconds)
+
+    def _look_again(self, code: str) -> None:
+        """Nobody came for as long as a table waits."""
+        if not self._index.present(code):
+            self._clear_away(code, lambda _: not self._index.present(code))
+
+    async def _play_bots(self, code: str) -> None:
+        async def play() -> None:
+            async with self._hold(code) as live:
+                if live is not None:
+                    await play_bots(live, self._limits, partial(self._sees_to, live))
+
+        if not await survived(f"the bots of {code}", play()):
+            await asyncio.sleep(self._limits.retry_pause)
+
+    def _sees_to(self, live: LiveTable) -> bool:
+        return self._mine(line_of(live.table))
+
+    def _bot_done(self, code: str, _: asyncio.Task[None]) -> None:
+        del self.bots[code]
+        known = self._index.lines.get(code)
+        if known is not None and known.awaits_bot:
+            self.see_to(code)
+
+    def _mine(self, known: Line) -> bool:
+        """Whether this process sees to a table's bots and its end.
+
+        That is the one in which the first of its people sits, or the eldest if nobody is there.
+        """
+        live, there = self._index.live_tables.get(known.table), self._presence.at(known.table)
+        for who in known.people if live is not None or there else ():
+            if live is not None and who in live.listeners:
+                return True
+            if who in there:
+                return False
+        return self._presence.eldest
+
+    def _lost_guests(self, known: Line) -> list[str]:
+        """The guests at a table who are gone."""
+        guests = [guest.who for guest in known.guests]
+        return [who for who in guests if who not in self._visits and who not in self._presence]
+
+    def _forsaken(self, known: Line) -> bool:
+        """Whether nobody sits at a table but guests who are gone."""
+        if any(place.who and not place.guest for place in known.places):
+            return False
+        return len(self._lost_guests(known)) == len(known.guests)
+
+    def _clear_away(self, code: str, still: Callable[[Line], bool]) -> None:
+        """Close a table if why it is to be closed still holds, whatever was logged meanwhile."""
+
+        def close(table: Table) -> Decision:
+            return decide.close(table) if still(line_of(table)) else Decision()
+
+        self._tasks.spawn(self._do(code, "stays", lambda live: live.change("", close)))
+
+    def get_up(self, code: str, who: str) -> None:
+        """Free a seat."""
+        get_up = partial(decide.get_up, who=who)
+        self._tasks.spawn(self._do(code, "keeps a seat", lambda live: live.change("", get_up)))
+
+    async def _do(
+        self, code: str, else_: str, change: Callable[[LiveTable], Awaitable[bool]]
+    ) -> None:
+        """Change a table for nobody who could be told that it failed."""
+        try:
+            async with self._chores, self._hold(code) as live:
+                if live is not None:
+                    await change(live)
+        except (Refusal, StoreFailed) as problem:
+            if str(problem) != "not_seated":  # another process was quicker
+                log.warning("table %s %s: %s", code, else_, problem)
