@@ -1,0 +1,8 @@
+"""The SSH server. Nothing else in the server knows asyncssh."""
+
+from keltis_server.limits import SshLimits
+from keltis_server.ssh.host_key import HostKeyRefused
+from keltis_server.ssh.listener import Listener, serve
+from keltis_server.ssh.sockets import check_port
+
+__all__ = ["HostKeyRefused", "Listener", "SshLimits", "check_port", "serve"]

@@ -1,0 +1,134 @@
+"""Carries out what a client asks for: a picture, messages, a few lines, or a sentence why not."""
+
+import asyncio
+from collections.abc import Callable
+
+from keltis_protocol.link import Link
+from keltis_protocol.messages import Refused
+from keltis_server.costs import Budget
+from keltis_server.limits import SshLimits
+from keltis_server.people.accounts import Accounts
+from keltis_server.people.identity import Caller
+from keltis_server.rate_limits import Bucket
+from keltis_server.refusal import Refusal
+from keltis_server.ssh import requests
+from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, tables
+from keltis_server.ssh.native import NativeSession
+from keltis_server.ssh.session import SshSession
+from keltis_server.terminal.hosted_app import HostedApp
+from keltis_server.terminal.runner import LEFT, AppRunner
+from keltis_words.sentences import help_said, refusal_said, said, tables_said
+
+AppFor = Callable[[Link, str, str], HostedApp]
+"""Makes the app for a visit: the link, the language, the table to join."""
+
+
+class Dispatcher:
+    """Carries out the one request of each session."""
+
+    def __init__(
+        self,
+        let_in: LetIn,
+        accounts: Accounts,
+        budget: Budget,
+        limits: SshLimits,
+        app_for: AppFor,
+    ) -> None:
+        self._let_in = let_in
+        self._accounts = accounts
+        self._budget = budget
+        self._limits = limits
+        self._app_for = app_for
+        self._starting = asyncio.Semaphore(limits.starting)
+        """So many apps begin at once; the others wait."""
+        self._clock = asyncio.get_running_loop().time
+
+    async def carry_out(self, session: SshSession, request: requests.Request) -> int:
+        """Do what was asked for; the exit status."""
+        output, caller = session.output, session.caller
+        client = output.client
+        match request:
+            case requests.Misunderstood(code):
+                return output.say(code)
+            case requests.Native():
+                return await self._run_native(session)
+            case requests.ListTables():
+                found = await tables(self._let_in, caller)
+                return output.write_lines(tables_said(client.language, found))
+            case requests.Help():
+                return output.write_lines(help_said(client.language))
+            case requests.OfferLink() | requests.Link() | requests.Forget():
+                good, text = await answer(self._accounts, caller, request, client.language)
+                return output.write_lines([text]) if good else output.complain(text)
+            case requests.FinishedGame(table, number):
+                return await self._give_game(session, table, number)
+            case requests.Play() | requests.Back() if not client.term:
+                return output.say("no_terminal")
+            case requests.Play() | requests.Back() if not client.can_draw:
+                return output.say("cannot_draw")
+            case requests.Back(code):
+                return await self._come_back(session, code)
+            case requests.Play(join):
+                return await self._run_app(session, caller, join)
+
+    async def _give_game(self, session: SshSession, table: str, number: int) -> int:
+        """Write a finished game as it is, for a file, or line by line on a terminal.
+
+        A refusal goes where errors go.
+        """
+        output = session.output
+        found = await finished_game(self._let_in, session.caller, table, number)
+        if isinstance(found, Refused):
+            return output.complain(refusal_said(output.client.language, found.reason))
+        if output.client.term:
+            return output.write_lines(found.splitlines())
+        output.send(found.encode())
+        return 0
+
+    async def _run_native(self, session: SshSession) -> int:
+        visit = await self._let_in(session.caller)
+        limits = self._limits
+        native = NativeSession(visit, session.output.send, limits.bad_frames)
+        native.on_room = session.read_on
+        native.pace = Bucket(limits.commands_burst, limits.commands_per_second, self._clock)
+        session.begin(native)
+        await native.run()
+        return 0
+
+    async def _come_back(self, session: SshSession, code: str) -> int:
+        """Let a guest go on where the code was given."""
+        try:
+            caller, table = await self._accounts.come_back(session.caller, code)
+        except Refusal as refused:
+            language = session.output.client.language
+            return session.output.complain(refusal_said(language, refused.reason))
+        return await self._run_app(session, caller, table)
+
+    async def _run_app(self, session: SshSession, caller: Caller, join: str) -> int:
+        output, limits = session.output, self._limits
+        client = output.client
+        visit = await self._let_in(caller)
+        if visit.return_code:
+            output.write(said(client.language, "guest_hint", secret=visit.return_code))
+        try:
+            runner = AppRunner(
+                lambda: self._app_for(visit, client.language, join),
+                output.send,
+                client,
+                stall_seconds=limits.stall_seconds,
+            )
+            runner.input.on_room = session.read_on
+            runner.input.room = limits.input_burst
+            runner.input.pace = Bucket(limits.input_burst, limits.input_per_second, self._clock)
+            runner.input.drawing = self._budget.drawing(session.source)
+            session.begin(runner)
+            reason = await runner.run(self._starting)
+        finally:
+            await visit.close()
+        if reason == LEFT and runner.farewell:
+            output.write(runner.farewell)
+        else:
+            output.say(reason)
+        if can_come_back(self._accounts, visit):
+            output.write(said(client.language, "come_back", secret=visit.return_code))
+        return 0 if reason == LEFT else 1

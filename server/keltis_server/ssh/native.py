@@ -1,0 +1,126 @@
+"""Native clients and bots: frames on one side, a visit on the other."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from keltis_protocol.codec import BadMessage, decode_command, encode
+from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, FrameTooLarge, frame
+from keltis_protocol.link import Link, LinkClosed
+from keltis_protocol.messages import Closing, Command, Fact
+from keltis_server.rate_limits import Bucket
+
+WAITING: Final = 64
+"""Commands of one client that may wait to be carried out."""
+
+
+class NativeSession:
+    """Pumps frames between one client and its visit until either hangs up."""
+
+    def __init__(self, link: Link, send: Callable[[bytes], None], bad_frames: int) -> None:
+        self._link = link
+        self._send = send
+        self._bad_frames_left = bad_frames
+        self._reader = FrameReader(CLIENT_LIMIT)
+        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    @property
+    def full(self) -> bool:
+        """Whether the client should send no more for now."""
+        return self._commands.qsize() >= WAITING
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+        return self._over.done()
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a frame has begun of which the rest has not come."""
+        return self._reader.kept > 0
+
+    on_room: Callable[[], None] | None = None
+    """Called when there is room again."""
+
+    pace: Bucket | None = None
+    """How fast commands are carried out."""
+
+    async def run(self) -> str:
+        """Pump to the end, and say why it ended."""
+        pumps = [asyncio.create_task(self._tell()), asyncio.create_task(self._carry_out())]
+        try:
+            return await self._over
+        finally:
+            for pump in pumps:
+                pump.cancel()
+            await asyncio.gather(*pumps, return_exceptions=True)
+            await self._link.close()
+
+    def feed(self, data: bytes) -> None:
+        """Bytes came from the client."""
+        if self._over.done():
+            return
+        try:
+            for body in self._reader.feed(data):
+                self._take(body)
+        except FrameTooLarge:
+            self.close("frame_too_large")
+
+    def close(self, reason: str) -> None:
+        """End; the client is told why."""
+        if not self._over.done():
+            self._send_fact(Closing(reason=reason))
+            self._over.set_result(reason)
+
+    def hang_up(self) -> None:
+        """The client is gone."""
+        if not self._over.done():
+            self._over.set_result("lost")
+
+    def pause(self) -> None:
+        """The client does not read."""
+        self._free.clear()
+
+    def resume(self) -> None:
+        """The client reads again."""
+        self._free.set()
+
+    def _take(self, body: bytes) -> None:
+        try:
+            self._commands.put_nowait(decode_command(body))
+        except BadMessage:
+            self._bad_frames_left -= 1
+            if self._bad_frames_left == 0:
+                self.close("bad_message")
+
+    async def _carry_out(self) -> None:
+        while True:
+            command = await self._commands.get()
+            if self.on_room is not None and self._commands.qsize() == WAITING // 2:
+                self.on_room()
+            wait = self.pace.take(1) if self.pace is not None else 0.0
+            if wait:
+                await asyncio.sleep(wait)
+            try:
+                await self._link.send(command)
+            except LinkClosed:
+                return
+
+    async def _tell(self) -> None:
+        """Tell facts one by one, none before the client has read the ones before."""
+        try:
+            while True:
+                await self._free.wait()
+                fact = await self._link.receive()
+                if isinstance(fact, Closing):
+                    self.close(fact.reason)
+                    return
+                self._send_fact(fact)
+        except LinkClosed as closed:
+            self.close(closed.reason)
+
+    def _send_fact(self, fact: Fact) -> None:
+        self._send(frame(encode(fact), SERVER_LIMIT))
