@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from keltis_server.terminal.colours import Depth
+from keltis_tui.terminal_kinds import colours_of, signs_of
 
-WIDTHS: Final = range(20, 501)
-HEIGHTS: Final = range(10, 201)
+WIDTHS: Final = range(20, 241)
+HEIGHTS: Final = range(10, 73)
 UNKNOWN_SIZE: Final = (80, 24)
 
 _TERM: Final = re.compile(r"[A-Za-z0-9._+-]{1,64}")
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(?:_[A-Z]{2})?)(?:[.@].*)?")
-_FULL: Final = re.compile(r".*-direct|xterm-kitty|xterm-ghostty|alacritty|foot|foot-.*|wezterm")
-_SIXTEEN: Final = re.compile(r"linux|.*-16color|cons25|ansi|cygwin")
-_NO_COLOUR: Final = re.compile(r"vt\d+.*|.*-mono|.*-m")
+_TELLS: Final = re.compile(r"xterm.*|vte.*|gnome.*|konsole.*|mintty.*|tmux.*|st-.*|iterm.*")
+"""Kinds that may be asked how many colours they show: they swallow a question they do not know.
+`screen` hands it on to the terminal around it, whose answer would not be its own."""
 _ERASES: Final = re.compile(
     r"xterm.*|linux.*|rxvt.*|putty.*|konsole.*|vte.*|gnome.*|alacritty.*|foot.*|kitty.*|wezterm.*"
 )
@@ -32,12 +33,19 @@ class Client:
     width: int
     height: int
     depth: Depth
+    signs: str
+    """Which signs it surely has: `drawn` or `ascii`."""
     language: str
 
     @property
     def can_draw(self) -> bool:
         """Whether a picture can be drawn on it at all."""
         return self.term not in {"", "dumb"}
+
+    @property
+    def tells(self) -> bool:
+        """Whether it may show more colours than is known, and may be asked."""
+        return self.depth is Depth.PALETTE and _TELLS.fullmatch(self.term) is not None
 
     @property
     def titled(self) -> bool:
@@ -58,7 +66,8 @@ def describe(term: str, size: tuple[int, int], environment: Mapping[str, str]) -
         term=term,
         width=width,
         height=height,
-        depth=_depth(term, environment),
+        depth=Depth(colours_of(term, environment)),
+        signs=signs_of(term, environment),
         language=_language(environment),
     )
 
@@ -71,16 +80,6 @@ def clamp(width: int, height: int) -> tuple[int, int]:
         max(WIDTHS.start, min(width, WIDTHS.stop - 1)),
         max(HEIGHTS.start, min(height, HEIGHTS.stop - 1)),
     )
-
-
-def _depth(term: str, environment: Mapping[str, str]) -> Depth:
-    if environment.get("NO_COLOR") or _NO_COLOUR.fullmatch(term):
-        return Depth.NONE
-    if environment.get("COLORTERM") in {"truecolor", "24bit"} or _FULL.fullmatch(term):
-        return Depth.FULL
-    if _SIXTEEN.fullmatch(term):
-        return Depth.SIXTEEN
-    return Depth.PALETTE
 
 
 def _language(environment: Mapping[str, str]) -> str:

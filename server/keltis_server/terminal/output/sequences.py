@@ -5,8 +5,8 @@ from typing import Final
 TITLE: Final = "Keltis"
 
 _SAVE_TITLE: Final = "\x1b[22;2t"
-_RESTORE_TITLE: Final = "\x1b[23;2t"
-_SET_TITLE: Final = f"\x1b]2;{TITLE}\x1b\\"
+_RESTORE_TITLE: Final = "\x1b]2;\x1b\\\x1b[23;2t"
+"""No title, for a terminal that keeps none, and then the one that was kept."""
 
 MOUSE_ON: Final = "\x1b[?1002h\x1b[?1006h"
 """Clicks and drags, in the form that has no upper bound for columns."""
@@ -37,10 +37,15 @@ GIVE_BACK: Final = (
 """Undoes everything `TAKE` and `MOUSE_ON` did, in whatever state the session ended."""
 
 
+def title(text: str) -> str:
+    """The sequence that calls the terminal's window so."""
+    return f"\x1b]2;{text}\x1b\\"
+
+
 def take(*, mouse: bool, titled: bool) -> str:
     """The sequence that begins a session."""
-    title = _SAVE_TITLE + _SET_TITLE if titled else ""
-    return TAKE + title + (MOUSE_ON if mouse else "")
+    called = _SAVE_TITLE + title(TITLE) if titled else ""
+    return TAKE + called + (MOUSE_ON if mouse else "")
 
 
 def give_back(*, titled: bool) -> str:

@@ -1,38 +1,27 @@
 """From the bytes a client sends to Textual's keys, clicks and pastes."""
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from textual import events, messages
-from textual._xterm_parser import XTermParser
+from textual import events
 from textual.message import Message
 
-from keltis_server.terminal.replies import PASTE_END, PASTE_START, Replies
+from keltis_server.terminal.input.replies import PASTE_END, PASTE_START, Replies
+from keltis_tui.textual_internals import KeyParser
 
 _CRASHES: Final = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError)
 """What a malformed sequence makes Textual's parser raise; it is of no use afterwards."""
-_NEVER_TYPED: Final = (events.Resize, messages.InBandWindowResize)
-"""SSH tells the size; a size inside the stream of keys is somebody's trick."""
-
-
-class _Parser(XTermParser):
-    """Textual's parser without its cache of keys.
-
-    That cache is one for the whole process: it keeps a thousand parsers of people who are gone
-    alive, each with its whole app, and hands the same key to several apps.
-    """
-
-    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
-        return XTermParser._parse_extended_key.__wrapped__(self, sequence)
+_DONE_BY_HAND: Final = (events.Key, events.Paste, events.MouseEvent)
+"""All that a person can do; what else comes with the keys is a terminal's own, or a trick."""
 
 
 @lru_cache(maxsize=1024)
 def _single(piece: str) -> tuple[str, str | None] | None:
     """The key that a whole sequence stands for, and its character; None if it is no single key."""
     try:
-        found = list(_Parser().feed(piece))
+        found = list(KeyParser().feed(piece))
     except _CRASHES:
         return None
     if len(found) == 1 and type(found[0]) is events.Key:
@@ -44,10 +33,14 @@ class Keyboard:
     """One client's input. It outlives every sequence, well formed or not."""
 
     def __init__(self) -> None:
-        self._decode = codecs.getincrementaldecoder("utf-8")("ignore").decode
+        self._decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         self._replies = Replies()
-        self._parser = _Parser()
+        self._parser = KeyParser()
         self._pasting = False
+
+    def listen(self, on_answer: Callable[[str], None]) -> None:
+        """Have every answer of the terminal told that is one to a question."""
+        self._replies.on_answer = on_answer
 
     @property
     def patience(self) -> float | None:
@@ -69,19 +62,15 @@ class Keyboard:
             self._pasting = piece == PASTE_START
         elif not self._pasting and (single := _single(piece)) is not None:
             return [events.Key(*single)]
-        found = self._collect(self._parser.feed(piece))
-        if self._parser._timeout_time is not None:
-            # The parser waits for more after an escape, but the piece is whole: decide now.
-            self._parser._timeout_time = 0.0
-            found += self._collect(self._parser.tick())
-        return found
+        # The parser waits for more after an escape, but the piece is whole: decide now.
+        return self._collect(self._parser.feed(piece)) + self._collect(self._parser.finish())
 
     def _collect(self, found: Iterable[Message]) -> list[Message]:
         kept: list[Message] = []
         try:
             for message in found:
-                if not isinstance(message, _NEVER_TYPED):
+                if isinstance(message, _DONE_BY_HAND):
                     kept.append(message)  # noqa: PERF401 (what came before a crash is kept)
         except _CRASHES:
-            self._parser = _Parser()
+            self._parser = KeyParser()
         return kept

@@ -1,23 +1,29 @@
-"""The way from one session to one client's terminal, open no wider than the client reads."""
+"""Writes one session to one client's terminal, and nothing while the client does not read."""
 
 from collections.abc import Callable
 
-from keltis_server.terminal import sequences
 from keltis_server.terminal.client import Client
-from keltis_server.terminal.colours import downgrade
+from keltis_server.terminal.colour_query import colour_query, full_colour
+from keltis_server.terminal.colours import Depth, downgrade
+from keltis_server.terminal.output import sequences
+from keltis_server.terminal.output.sanitize import STEERING
 
 
-class Wire:
+class TerminalWriter:
     """Sends pictures in the client's colours. While the client does not read they are dropped."""
 
     def __init__(self, send: Callable[[bytes], None], client: Client) -> None:
         self._send = send
         self._titled = client.titled
+        self._title = sequences.TITLE
         self._taken = False
         self._mouse = False
         self.depth = client.depth
         self.erases = client.erases
         """Whether erasing is a way to write blanks in any colour."""
+        self.signs = client.signs
+        self.tells = client.tells
+        """Whether the terminal may be asked how many colours it shows."""
         self.blocked = False
         """Whether the client is behind; pictures drawn meanwhile are dropped, not kept."""
 
@@ -42,10 +48,33 @@ class Wire:
         if self.open:
             self._write(sequences.FRAME_START + picture + sequences.FRAME_END)
 
+    def learn(self, answer: str) -> bool:
+        """Hear the terminal's answer to what was asked; whether it changes anything."""
+        if not self.tells or not full_colour(answer):
+            return False
+        self.tells = False
+        self.depth = Depth.FULL
+        return True
+
+    def ask(self, corner: tuple[int, int], repainted: str) -> None:
+        """Ask how many colours there are, and repaint the corner where that is asked.
+
+        The answer may come whenever it likes, or never.
+        """
+        if self.open:
+            self._write(colour_query(corner) + repainted)
+
     def ring(self) -> None:
         """Ring the terminal's bell."""
         if self.open:
             self._write("\a")
+
+    def set_title(self, text: str) -> None:
+        """Call the window so, if it has a title; the one it had comes back at the end."""
+        clean = STEERING.sub("", text)
+        if self.open and self._titled and clean != self._title:
+            self._title = clean
+            self._write(sequences.title(clean))
 
     def set_mouse(self, *, on: bool) -> None:
         """Let the mouse play, or let it select text as it does elsewhere."""

@@ -1,4 +1,4 @@
-"""A client's input on its way to the app, in small helpings so that nobody else has to wait."""
+"""A client's input on its way to the app, in small portions so that nobody else has to wait."""
 
 import asyncio
 import contextvars
@@ -7,18 +7,22 @@ from typing import Final
 
 from textual.message import Message
 
-from keltis_server.bucket import Bucket
-from keltis_server.terminal.keyboard import Keyboard
+from keltis_server.rate_limits import Bucket
+from keltis_server.terminal.input.keyboard import Keyboard
 
-HELPING: Final = 64
+PORTION: Final = 64
 """Bytes at a time. Textual handles everything in its queue before it lets others run."""
+LARGE: Final = 10_000
+"""Cells of a screen from which on a picture takes long …"""
+SMALL_PORTION: Final = 24
+"""… and so many bytes at a time are enough: a few keys, for which one picture is drawn."""
 PAUSE: Final = 0.01
-"""Seconds between two helpings: a pasted page takes no longer than a blink of an eye or three."""
+"""Seconds between two portions: a pasted page takes less than a second."""
 ROOM: Final = 4096
 """Bytes that may wait; a paste of a page fits."""
 
 
-class Inbox:
+class InputQueue:
     """Bytes wait here and are handed on as keys, clicks and pastes."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, context: contextvars.Context) -> None:
@@ -31,12 +35,20 @@ class Inbox:
         self._silence: asyncio.TimerHandle | None = None
         self._earliest = 0.0
         self.on_room: Callable[[], None] | None = None
-        """Called when a full inbox has room again."""
+        """Called when a full queue has room again."""
         self.room = ROOM
         """Bytes that may wait here."""
         self.pace: Bucket | None = None
         """How much is handed on in the long run."""
+        self.drawing: Bucket | None = None
+        """How many cells may be drawn in the long run for this client, and others beside it."""
+        self.cells = 0
+        """Cells of the client's screen: about what a key or click makes us draw."""
         self._was_full = False
+
+    def listen(self, on_answer: Callable[[str], None]) -> None:
+        """Have the terminal's answers told; they are nothing a person does."""
+        self._keyboard.listen(on_answer)
 
     @property
     def full(self) -> bool:
@@ -48,7 +60,7 @@ class Inbox:
         self._waiting += data
         self._was_full = self._was_full or self.full
         if self._next is None and self._hand_on is not None and self._earliest <= self._loop.time():
-            self._context.run(self._help)
+            self._context.run(self._deliver)
         else:
             self._schedule()
 
@@ -68,16 +80,24 @@ class Inbox:
     def _schedule(self) -> None:
         if self._next is None and self._waiting and self._hand_on is not None:
             wait = max(0.0, self._earliest - self._loop.time())
-            self._next = self._loop.call_later(wait, self._help, context=self._context)
+            self._next = self._loop.call_later(wait, self._deliver, context=self._context)
 
-    def _help(self) -> None:
+    def _deliver(self) -> None:
+        """Hand on the next portion, and see when there may be another."""
         self._next = None
         self._earliest = self._loop.time() + PAUSE
-        helping = bytes(self._waiting[:HELPING])
-        del self._waiting[:HELPING]
+        size = SMALL_PORTION if self.cells > LARGE else PORTION
+        portion = bytes(self._waiting[:size])
+        del self._waiting[:size]
+        found = self._keyboard.feed(portion)
         if self.pace is not None:
-            self._earliest += self.pace.take(len(helping))
-        self._pass_on(self._keyboard.feed(helping))
+            self._earliest += self.pace.take(len(portion))
+        if self.drawing is not None and found:
+            self._earliest += self.drawing.take(self.cells * len(found))
+        for message in found:
+            if self._hand_on is not None:
+                self._hand_on(message)
+        self._await_rest()
         if self._was_full and not self.full:
             self._was_full = False
             if self.on_room is not None:
@@ -87,12 +107,13 @@ class Inbox:
     def _give_up(self) -> None:
         self._silence = None
         if not self._waiting:
-            self._pass_on(self._keyboard.give_up())
+            for message in self._keyboard.give_up():
+                if self._hand_on is not None:
+                    self._hand_on(message)
+            self._await_rest()
 
-    def _pass_on(self, found: list[Message]) -> None:
-        for message in found:
-            if self._hand_on is not None:
-                self._hand_on(message)
+    def _await_rest(self) -> None:
+        """Wait a while for the rest of a sequence that has begun, if one has."""
         if self._silence is not None:
             self._silence.cancel()
             self._silence = None

@@ -1,4 +1,4 @@
-"""The last look at every line before it goes out: nothing in a text may steer a terminal."""
+"""Takes out of every line what would steer a terminal, right before it goes out."""
 
 import re
 from typing import Final

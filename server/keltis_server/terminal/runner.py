@@ -1,15 +1,15 @@
-"""Runs one hosted app for one client: bytes in, bytes out, and an end that is always tidy."""
+"""Runs one hosted app for one client: bytes in, bytes out, and the terminal given back."""
 
 import asyncio
 import contextvars
-import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Final
 
 from keltis_server.terminal.client import Client, clamp
-from keltis_server.terminal.hosted import Hosted
-from keltis_server.terminal.inbox import Inbox
-from keltis_server.terminal.wire import Wire
+from keltis_server.terminal.hosted_app import HostedApp
+from keltis_server.terminal.input.queue import InputQueue
+from keltis_server.terminal.output.writer import TerminalWriter
 
 LEFT: Final = "left"
 """The app ended by itself: the person left."""
@@ -26,7 +26,7 @@ LEAVE_SECONDS: Final = 2.0
 """How long an app may take to end before it is cut off."""
 
 
-class Host:
+class AppRunner:
     """One client's session, from the first picture to the terminal given back.
 
     Every call comes from the event loop's thread. The app lives in a context of its own, so that
@@ -35,7 +35,7 @@ class Host:
 
     def __init__(
         self,
-        make_app: Callable[[], Hosted],
+        make_app: Callable[[], HostedApp],
         send: Callable[[bytes], None],
         client: Client,
         *,
@@ -45,19 +45,23 @@ class Host:
         self._client = client
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.Context()
-        self._wire = Wire(send, client)
-        self._app: Hosted | None = None
+        self._writer = TerminalWriter(send, client)
+        self._app: HostedApp | None = None
         self._task: asyncio.Task[None] | None = None
         self._reason = ""
-        self._held = False
+        self._held = ExitStack()
+        """What keeps the app from drawing while the client is behind."""
+        self._is_held = False
         self._stall_seconds = stall_seconds
         self._stall: asyncio.TimerHandle | None = None
         self._size = (client.width, client.height)
         self._resize: asyncio.TimerHandle | None = None
         self._resized_at = -RESIZE_SECONDS
         self._cut: asyncio.TimerHandle | None = None
-        self.inbox = Inbox(self._loop, self._context)
+        self.input = InputQueue(self._loop, self._context)
         """Where the client's bytes go; it has room for so many and says when it is full."""
+        self.input.cells = client.width * client.height
+        self.input.listen(self._answered)
 
     async def run(self, starting: asyncio.Semaphore | None = None) -> str:
         """Run the app to its end and say why it ended: a code, `LEFT` if the person left.
@@ -74,7 +78,7 @@ class Host:
         finally:
             self._task.cancel()
             self._forget()
-            self._wire.give_back()
+            self._writer.give_back()
         if self._app is not None and self._app.crashed and not self._reason:
             return CRASHED
         return self._reason or LEFT
@@ -95,9 +99,9 @@ class Host:
 
     def resize(self, width: int, height: int) -> None:
         """The client's window has a new size."""
-        self._size = clamp(width, height)
+        self._size = width, height = clamp(width, height)
+        self.input.cells = width * height
         if self._resize is None:
-            width, height = self._size
             pause = max(RESIZE_SECONDS, width * height / RESIZED_CELLS)
             wait = self._resized_at + pause - self._loop.time()
             self._resize = self._loop.call_later(
@@ -106,14 +110,14 @@ class Host:
 
     def pause(self) -> None:
         """The client is behind: draw nothing until `resume`, and give up if that never comes."""
-        self._wire.blocked = True
+        self._writer.blocked = True
         if self._stall is None:
             self._stall = self._loop.call_later(self._stall_seconds, self.close, STALLED)
         self._loop.call_soon(self._hold, context=self._context)
 
     def resume(self) -> None:
         """The client reads again: one picture of how things stand now."""
-        self._wire.blocked = False
+        self._writer.blocked = False
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
@@ -124,58 +128,52 @@ class Host:
         if starting is not None:
             await starting.acquire()
             self._loop.create_task(_release(starting, begun))
-        try:
-            if not self._reason:
-                await self._play(begun)
-        finally:
-            begun.set()
-
-    async def _play(self, begun: asyncio.Event) -> None:
-        self._app = app = self._make_app()
-        app.settle(self._wire)
 
         def ready() -> None:
             begun.set()
-            if app.wire_driver is not None:
-                self.inbox.open(app.wire_driver.process_message)
+            if app.hosted_driver is not None:
+                self.input.open(app.hosted_driver.process_message)
             self._apply_size()
             self._hold()
 
-        with app._context():
-            # As `App.run_test` does. `run_async` would change how the loop makes tasks, for all.
-            app._loop = self._loop
-            app._thread_id = threading.get_ident()
-            try:
-                await app._process_messages(ready_callback=ready, terminal_size=self._size)
-            finally:
-                self.inbox.close()
-                await app._shutdown()
+        try:
+            if not self._reason:
+                self._app = app = self._make_app()
+                app.attach(self._writer)
+                await app.live(ready, self._size)
+        finally:
+            begun.set()
 
     def _leave(self) -> None:
         if self._app is not None:
             self._app.exit()
 
     def _hold(self) -> None:
-        """Stop drawing while the wire is blocked; draw everything once it is free again."""
+        """Stop drawing while the client is behind; draw everything once it is free again."""
         app = self._app
-        if app is None or not app.is_running or self._held is self._wire.blocked:
+        if app is None or not app.is_running or self._is_held is self._writer.blocked:
             return
-        self._held = self._wire.blocked
-        if self._held:
-            app._begin_batch()
+        self._is_held = self._writer.blocked
+        if self._is_held:
+            self._held.enter_context(app.batch_update())
         else:
-            app._end_batch()
+            self._held.close()
             app.redraw()
+
+    def _answered(self, answer: str) -> None:
+        """The terminal said something by itself: it may show more colours than was known."""
+        if self._writer.learn(answer) and self._app is not None:
+            self._app.recolour()
 
     def _apply_size(self) -> None:
         self._resize = None
-        driver = self._app.wire_driver if self._app is not None else None
+        driver = self._app.hosted_driver if self._app is not None else None
         if driver is not None and self._size != driver.terminal_size:
             self._resized_at = self._loop.time()
             driver.resize(*self._size)
 
     def _forget(self) -> None:
-        self.inbox.close()
+        self.input.close()
         for timer in (self._stall, self._resize, self._cut):
             if timer is not None:
                 timer.cancel()

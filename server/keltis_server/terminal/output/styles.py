@@ -3,22 +3,16 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rich.color import Color, ColorSystem
+from rich.color import Color
 from rich.style import Style
 
-from keltis_server.terminal.colours import Depth
-from keltis_tui.themes import Theme
+from keltis_tui.canvas.themes import Theme
 
 _TAKES_AWAY: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
 """The code that takes a mark away."""
-_SYSTEMS: Final = {
-    Depth.SIXTEEN: ColorSystem.STANDARD,
-    Depth.PALETTE: ColorSystem.EIGHT_BIT,
-    Depth.FULL: ColorSystem.TRUECOLOR,
-}
 
 
-class Look(NamedTuple):
+class CellStyle(NamedTuple):
     """How cells look: the codes of their ink, of their ground, and of everything else."""
 
     ink: str
@@ -28,36 +22,34 @@ class Look(NamedTuple):
     """Whether even a blank shows more than its ground: underlined, or ink and ground changed."""
 
 
-PLAIN: Final = Look("", "", frozenset(), lined=False)
+PLAIN: Final = CellStyle("", "", frozenset(), lined=False)
 """How a terminal writes after a reset."""
 
 
-class Looks(dict[str, Look]):
-    """What every style name of a theme is on a terminal of so many colours."""
+class Styles(dict[str, CellStyle]):
+    """What every style name of a theme is in sequences."""
 
-    def __init__(self, theme: Theme, depth: Depth) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.depth = depth
 
-    def __missing__(self, names: str) -> Look:
-        look = self[names] = look_of(self.theme.style(names), self.depth)
-        return look
-
-
-_LOOKS: Final[dict[tuple[int, Depth], Looks]] = {}
+    def __missing__(self, names: str) -> CellStyle:
+        style = self[names] = cell_style(self.theme.style(names))
+        return style
 
 
-def looks_for(theme: Theme, depth: Depth) -> Looks:
-    """The looks of a theme, worked out once for all sessions."""
-    key = (id(theme), depth)
-    if key not in _LOOKS:
-        _LOOKS[key] = Looks(theme, depth)
-    return _LOOKS[key]
+_STYLES: Final[dict[int, Styles]] = {}
 
 
-def look_of(style: Style, depth: Depth) -> Look:
-    """A style on a terminal of so many colours."""
+def styles_for(theme: Theme) -> Styles:
+    """The styles of a theme, worked out once for all sessions."""
+    if id(theme) not in _STYLES:
+        _STYLES[id(theme)] = Styles(theme)
+    return _STYLES[id(theme)]
+
+
+def cell_style(style: Style) -> CellStyle:
+    """A style in the very colours its theme spells; nothing is rounded here."""
     marks = {
         "1": style.bold,
         "2": style.dim,
@@ -66,15 +58,15 @@ def look_of(style: Style, depth: Depth) -> Look:
         "7": style.reverse,
         "9": style.strike,
     }
-    return Look(
-        _codes(style.color, depth, foreground=True),
-        _codes(style.bgcolor, depth, foreground=False),
+    return CellStyle(
+        _codes(style.color, foreground=True),
+        _codes(style.bgcolor, foreground=False),
         frozenset(code for code, on in marks.items() if on),
         lined=bool(style.underline or style.reverse or style.strike),
     )
 
 
-def alike(one: Look, other: Look, text: str) -> bool:
+def looks_same(one: CellStyle, other: CellStyle, text: str) -> bool:
     """Whether a text looks the same in both: of a blank only the ground is seen."""
     if one is other:
         return True
@@ -83,14 +75,14 @@ def alike(one: Look, other: Look, text: str) -> bool:
     return one.ground == other.ground
 
 
-def _codes(colour: Color | None, depth: Depth, *, foreground: bool) -> str:
-    if colour is None or colour.is_default or depth is Depth.NONE:
+def _codes(colour: Color | None, *, foreground: bool) -> str:
+    if colour is None or colour.is_default:
         return ""
-    return ";".join(colour.downgrade(_SYSTEMS[depth]).get_ansi_codes(foreground))
+    return ";".join(colour.get_ansi_codes(foreground))
 
 
 @lru_cache(maxsize=16384)
-def step(before: Look, after: Look) -> str:
+def style_change(before: CellStyle, after: CellStyle) -> str:
     """The shortest sequence after which a terminal that wrote like `before` writes like `after`."""
     taken = {_TAKES_AWAY[mark] for mark in before.marks - after.marks}
     # Bold and faint are taken away together.

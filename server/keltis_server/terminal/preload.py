@@ -1,4 +1,4 @@
-"""Before the door opens: what every session shares is made once, and set aside for good."""
+"""Before anybody is let in: what every session shares is made once, and set aside for good."""
 
 import asyncio
 import gc
@@ -6,9 +6,9 @@ import sys
 from typing import Final
 
 from keltis_protocol.messages import Command, Fact, Lobby, Person
+from keltis_server.terminal.app import game_app
 from keltis_server.terminal.client import describe
-from keltis_server.terminal.game import game_app
-from keltis_server.terminal.host import Host
+from keltis_server.terminal.runner import AppRunner
 
 SLICE: Final = 0.0005
 """Seconds that a thinking bot may keep the interpreter from everybody's keys. By Python's own 5 ms
@@ -17,7 +17,7 @@ PATIENCE: Final = 10.0
 """Seconds; a server that cannot draw even this opens all the same."""
 
 
-class _EmptyHouse:
+class _EmptyLobby:
     """A link to a lobby with nobody in it."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class _EmptyHouse:
         """There is nothing to close."""
 
 
-async def warm_up() -> None:
+async def preload() -> None:
     """Draw the lobby once for nobody, then tell the garbage collector that all this stays.
 
     The first visitor finds styles and words ready, no collection looks through them again, and
@@ -49,12 +49,12 @@ async def warm_up() -> None:
         if b"\x1b[?2026l" in data:
             drawn.set()
 
-    host = Host(lambda: game_app(_EmptyHouse(), "en"), send, describe("xterm", (80, 24), {}))
-    living = asyncio.create_task(host.run())
+    runner = AppRunner(lambda: game_app(_EmptyLobby(), "en"), send, describe("xterm", (80, 24), {}))
+    living = asyncio.create_task(runner.run())
     waiting = asyncio.create_task(drawn.wait())
     await asyncio.wait((living, waiting), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
-    host.close("warm")
+    runner.close("preloaded")
     await living
     gc.collect()
     gc.freeze()

@@ -1,0 +1,1 @@
+"""From a client's bytes to keys, clicks and pastes."""

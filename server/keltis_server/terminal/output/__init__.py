@@ -1,0 +1,1 @@
+"""From a canvas to the bytes of one client's terminal."""
