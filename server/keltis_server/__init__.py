@@ -1,1 +1,1 @@
-"""Who decides: the front door, the lobby, the tables and the store."""
+"""Who decides: people, tables, the store, and how they are reached by ssh."""

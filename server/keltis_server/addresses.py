@@ -1,14 +1,8 @@
-"""Addresses people come from: whom one counts for, and how many wrong codes it has tried."""
+"""Addresses people come from, and whom each counts for."""
 
+import hashlib
 import ipaddress
-import time
-from collections.abc import Callable
 from functools import lru_cache
-
-from keltis_server.judge import Refusal
-
-MOST: int = 10_000
-"""How many addresses are remembered before those that are forgiven are dropped."""
 
 
 @lru_cache(maxsize=4096)
@@ -25,37 +19,20 @@ def source_of(address: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
-class Tries:
-    """Counts by source, or person, what is allowed so many times; each is forgiven in time."""
+def trace_of(source: str) -> str:
+    """A source as a log remembers it: enough to count by, too little to tell who it was.
 
-    def __init__(
-        self,
-        most: int,
-        seconds: float,
-        reason: str = "too_many_tries",
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._most = most
-        self._seconds = seconds
-        self._reason = reason
-        self._clock = clock
-        self._forgiven_at: dict[str, float] = {}
-        """When the last one of a source will be forgiven."""
+    Sixty-five thousand addresses of the old kind share each of them.
+    """
+    return hashlib.blake2b(source.encode(), digest_size=2).hexdigest() if source else ""
 
-    def check(self, address: str) -> None:
-        """Refuse an address that has tried too many."""
-        if self._owed(source_of(address)) > self._most - 1:
-            raise Refusal(self._reason)
 
-    def count(self, address: str) -> None:
-        """It happened once more."""
-        if not address:
-            return
-        now = self._clock()
-        if len(self._forgiven_at) >= MOST:
-            self._forgiven_at = {s: at for s, at in self._forgiven_at.items() if at > now}
-        source = source_of(address)
-        self._forgiven_at[source] = max(now, self._forgiven_at.get(source, now)) + self._seconds
-
-    def _owed(self, source: str) -> float:
-        return (self._forgiven_at.get(source, 0.0) - self._clock()) / self._seconds
+@lru_cache(maxsize=4096)
+def network_of(source: str) -> str:
+    """The network a source is in: of what one person may hold many, its /24 or /48."""
+    try:
+        found = ipaddress.ip_interface(source)
+    except ValueError:
+        return source
+    width = 24 if found.version == 4 else 48
+    return str(ipaddress.ip_network((found.ip, width), strict=False))

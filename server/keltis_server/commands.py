@@ -1,10 +1,9 @@
-"""What each command of a visit does in the house; every one is answered exactly once."""
+"""Every command of a visit is matched here once, carried out, and answered exactly once."""
 
-import asyncio
 import logging
-from functools import partial
+from collections.abc import Awaitable
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from keltis_engine.position import RuleSet
 from keltis_engine.rules import RULE_SETS
@@ -30,102 +29,184 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server import judge, seating
-from keltis_server.archive import finished_game, pieces
-from keltis_server.judge import Refusal
-from keltis_server.mishaps import survived
-from keltis_server.robots import bot_kinds
-from keltis_server.store import StoreFailed
-from keltis_server.visit import Visit
-
-if TYPE_CHECKING:
-    from keltis_server.house import House
+from keltis_server.costs import COSTS, Budget
+from keltis_server.guard import contained, log_failure
+from keltis_server.people.identity import Identity
+from keltis_server.people.visit import Visit
+from keltis_server.people.visit_limits import CodeLimit
+from keltis_server.rate_limits import Tries
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import AccountGone, StoreFailed
+from keltis_server.table_commands import TableCommands
+from keltis_server.tables.archive import pieces
+from keltis_server.tables.bots import bot_kinds
+from keltis_server.tables.fetching import FinishedGames
+from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.own_names import OwnNames
+from keltis_server.tables.seats import Seats
 
 log = logging.getLogger(__name__)
 
 SERVER: Final = f"keltis {version('keltis')}"
 """Read once: looking the version up takes longer than everything else a greeting does."""
 
-Around = SetName | SetPreferences | OpenTable | JoinTable | LeaveTable | FetchGame
-Asking = Around | seating.AtTable | Report
-"""The commands with an id, to be answered by it."""
 
+class Commands:
+    """Carries out what visits ask for."""
 
-async def carry_out(house: "House", visit: Visit, command: Command) -> None:
-    """Do what a command asks and answer it; whatever goes wrong ends here."""
-    if isinstance(command, Hello):
-        _greet(house, visit, command)
-        return
-    if not visit.greeted:
-        _refuse(visit, command, "hello_first")
-        return
-    if command.id in visit.done:
-        visit.finish(command.id)
-        return
-    if not await survived(type(command).__name__, _answer(house, visit, command)):
-        _refuse(visit, command, "internal_error")
+    def __init__(
+        self,
+        identity: Identity,
+        seats: Seats,
+        own_names: OwnNames,
+        lobby: LobbyFeed,
+        tables: TableCommands,
+        files: FinishedGames,
+        budget: Budget,
+        codes: CodeLimit,
+        renames: Tries,
+    ) -> None:
+        self._identity = identity
+        self._seats = seats
+        self._own_names = own_names
+        self._lobby = lobby
+        self._tables = tables
+        self._files = files
+        self._budget = budget
+        self._codes = codes
+        self._renames = renames
+        """Who took another name lately."""
 
+    async def carry_out(self, visit: Visit, command: Command) -> None:
+        """Do what a command asks and answer it, one after the other; what goes wrong ends here.
 
-async def _answer(house: "House", visit: Visit, command: Asking) -> None:
-    """Do what a command asks, or refuse it with the reason."""
-    try:
-        await _obey(house, visit, command)
-    except Refusal as refusal:
-        _refuse(visit, command, refusal.reason)
-        if refusal.reason == "stale" and visit.table in house.keepers:
-            house.keepers[visit.table].tell_game(visit.who.id, None)
-    except StoreFailed as error:
-        log.error("%s: %s", type(command).__name__, error)
-        _refuse(visit, command, "store_failed")
+        Whoever has spent too much lately waits first, and nobody else does.
+        """
+        async with visit.order:
+            wait = 0.0 if visit.ended else self._budget.charge(visit, COSTS[type(command)])
+            if wait:
+                await visit.pause(wait)
+            if visit.ended:
+                return
+            if _id(command) in visit.done:
+                visit.finish(_id(command))
+                return
+            with contained() as broken:
+                try:
+                    await self._work(visit, command)
+                except Refusal as refusal:
+                    _refuse(visit, command, refusal.reason)
+                    if refusal.reason == "stale":
+                        await self._tables.tell_again(visit)
+                except AccountGone:
+                    _refuse(visit, command, "account_gone")
+                    visit.dismiss("account_gone")
+                except StoreFailed as error:
+                    log.error("%s: %s", type(command).__name__, error)
+                    _refuse(visit, command, "store_failed")
+            for mistake in broken:
+                log_failure(type(command).__name__, mistake)
+                _refuse(visit, command, "internal_error")
 
+    def _work(self, visit: Visit, command: Command) -> Awaitable[None]:
+        """What a command asks for, to be awaited."""
+        if not visit.greeted and not isinstance(command, Hello):
+            raise Refusal("hello_first")
+        match command:
+            case Hello():
+                return self._greet(visit, command)
+            case SetName():
+                return self._set_name(visit, command)
+            case SetPreferences():
+                return self._set_preferences(visit, command)
+            case FetchGame():
+                return self._fetch(visit, command)
+            case OpenTable():
+                return self._tables.open(visit, command)
+            case JoinTable():
+                return self._tables.join(visit, command)
+            case LeaveTable():
+                return self._tables.leave(visit, command)
+            case AddBot():
+                return self._tables.add_bot(visit, command)
+            case GiveLuckyWord():
+                return self._tables.give_word(visit, command)
+            case StartGame():
+                return self._tables.start(visit, command)
+            case PlayMove():
+                return self._tables.play(visit, command)
+            case TakeBack():
+                return self._tables.take_back(visit, command)
+            case Say():
+                return self._tables.say(visit, command)
+            case Report():
+                return self._tables.report(visit, command)
+            case _:
+                assert_never(command)
 
-def _refuse(visit: Visit, command: Asking, reason: str) -> None:
-    """Answer with a refusal, unless what was asked is done and only its echo failed."""
-    if command.id not in visit.done:
-        visit.tell(Refused(id=command.id, reason=reason))
-
-
-async def _obey(house: "House", visit: Visit, command: Asking) -> None:
-    match command:
-        case SetName():
-            await _set_name(house, visit, command)
-        case SetPreferences():
-            await house.reception.remember(visit.who, command.preferences)
-            visit.finish(command.id)
-        case OpenTable():
-            await seating.open_table(house, visit, command)
-        case JoinTable():
-            await seating.join(house, visit, command)
-        case LeaveTable():
-            await seating.leave(house, visit, command)
-        case FetchGame():
-            await _fetch(house, visit, command)
-        case Report():
-            seating.report(house, visit, command)
-        case AddBot() | GiveLuckyWord() | StartGame() | PlayMove() | TakeBack() | Say():
-            await seating.at_table(house, visit, command)
-        case _:
-            assert_never(command)
-
-
-def _greet(house: "House", visit: Visit, hello: Hello) -> None:
-    if hello.version != VERSION:
-        visit.tell(Refused(id="", reason="version"))
-        visit.dismiss("version")
-        return
-    visit.greeted = True
-    visit.tell(
-        Welcome(
-            version=VERSION,
-            server=SERVER,
-            you=visit.person,
-            games=[_offer(rules) for rules in RULE_SETS.values()],
-            preferences=visit.preferences,
-            return_code=visit.return_code,
+    async def _greet(self, visit: Visit, hello: Hello) -> None:
+        if hello.version != VERSION:
+            _refuse(visit, hello, "version")
+            visit.dismiss("version")
+            return
+        visit.greeted = True
+        visit.tell(
+            Welcome(
+                version=VERSION,
+                server=SERVER,
+                you=visit.person,
+                games=[_offer(rules) for rules in RULE_SETS.values()],
+                preferences=visit.preferences,
+                return_code=visit.return_code,
+            )
         )
-    )
-    if not visit.table:
-        house.hall.notice.tell(visit)
+        if not visit.table:
+            self._lobby.tell(visit)
+
+    async def _set_name(self, visit: Visit, command: SetName) -> None:
+        named = bool(visit.who.name)
+        if named:
+            self._renames.check(visit.who.id)
+        renamed = await self._identity.rename(visit.who, command.name, visit.address)
+        self._own_names.changed(visit, renamed)
+        if named:
+            self._renames.count(visit.who.id)
+        visit.finish(command.id)
+        await self._seats.rename(visit.who)
+        if not visit.table:
+            self._lobby.tell(visit)
+        self._lobby.changed()
+
+    async def _set_preferences(self, visit: Visit, command: SetPreferences) -> None:
+        await self._identity.remember(visit.who, command.preferences)
+        visit.finish(command.id)
+
+    async def _fetch(self, visit: Visit, command: FetchGame) -> None:
+        """Give a finished game to whoever knows its table's code."""
+        self._codes.check(visit)
+        if visit.has_unread(GameFile):
+            raise Refusal("busy")
+        source = visit.source or visit.who.id
+        text = await self._files.file(command.table, command.number, source)
+        if text is None:
+            self._codes.count(visit)
+            raise Refusal("no_such_table")
+        visit.finish(command.id)
+        *before, last = pieces(text)
+        for piece in before:
+            visit.tell(GameFile(table=command.table, text=piece, more=True))
+        visit.tell(GameFile(table=command.table, text=last))
+
+
+def _id(command: Command) -> str:
+    """The id by which a command is answered; a greeting has none."""
+    return "" if isinstance(command, Hello) else command.id
+
+
+def _refuse(visit: Visit, command: Command, reason: str) -> None:
+    """Answer with a refusal, unless what was asked is done and only its echo failed."""
+    if _id(command) not in visit.done:
+        visit.tell(Refused(id=_id(command), reason=reason))
 
 
 def _offer(rules: RuleSet) -> GameOffer:
@@ -137,33 +218,3 @@ def _offer(rules: RuleSet) -> GameOffer:
         options={option.name: list(option.choices) for option in rules.options},
         bots=bot_kinds(rules.id),
     )
-
-
-async def _set_name(house: "House", visit: Visit, command: SetName) -> None:
-    visit.who = await house.reception.rename(visit.who, command.name)
-    visit.finish(command.id)
-    who = visit.who
-    for keeper in list(house.keepers.values()):
-        if who.id in keeper.table.people:
-            await keeper.change("", partial(judge.rename, who=who.id, name=who.name))
-    if not visit.table:
-        house.hall.notice.tell(visit)
-    house.hall.notice.changed()
-
-
-async def _fetch(house: "House", visit: Visit, command: FetchGame) -> None:
-    """Give a finished game to whoever knows its table's code."""
-    seating.may_try(house, visit)
-    if visit.has_unread(GameFile):
-        raise Refusal("busy")
-    written = await house.store.read(command.table)
-    if not written:
-        seating.tried(house, visit)
-        raise Refusal("no_such_table")
-    forgotten = await house.store.forgotten()
-    text = await asyncio.to_thread(finished_game, written, command.number, forgotten)
-    visit.finish(command.id)
-    *before, last = pieces(text)
-    for piece in before:
-        visit.tell(GameFile(table=command.table, text=piece, more=True))
-    visit.tell(GameFile(table=command.table, text=last))

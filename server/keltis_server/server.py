@@ -1,0 +1,259 @@
+"""The parts of a server put together: they are handed to each other here and nowhere else."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
+from keltis_server.cluster.moments import Moments
+from keltis_server.cluster.presence import Presence
+from keltis_server.cluster.shared_tries import SharedTries
+from keltis_server.cluster.windows import Windows
+from keltis_server.commands import Commands
+from keltis_server.costs import FORGETTING, Budget
+from keltis_server.limits import Limits
+from keltis_server.people import codes
+from keltis_server.people.accounts import Accounts
+from keltis_server.people.identity import GUEST_CODE, Caller, Identity
+from keltis_server.people.visit import Visit
+from keltis_server.people.visit_limits import CodeLimit, TalkLimit
+from keltis_server.people.who import Who
+from keltis_server.store.contract import AccountGone, Store, StoreFailed
+from keltis_server.sync import Sync
+from keltis_server.table_commands import TableCommands
+from keltis_server.tables.fetching import FinishedGames
+from keltis_server.tables.line import Line
+from keltis_server.tables.live import LiveTable
+from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.opening import Opening
+from keltis_server.tables.own_names import OwnNames
+from keltis_server.tables.registry import TableRegistry
+from keltis_server.tables.results import Results
+from keltis_server.tables.seats import Seats
+from keltis_server.tables.table_index import TableIndex
+
+__all__ = ["Caller", "GameServer"]
+
+log = logging.getLogger(__name__)
+
+
+class GameServer:
+    """Where people meet and play: lets them in, and closes."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        bus: Bus,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.store = store
+        self.limits = limits
+        self._bus = bus
+        self._closing = ""
+        self.visits: dict[str, Visit] = {}
+        """Everyone who is here in this process, by person."""
+        self.presence = Presence()
+        """Everyone who is in another process."""
+        self._moments = Moments()
+        self.windows = Windows(bus, self._moments)
+        self.budget = Budget(limits, clock)
+        """What everybody has asked for lately."""
+        index = TableIndex(self.presence)
+        self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
+        self._results = Results(store, limits, self._lobby.show_results)
+        self.registry = TableRegistry(
+            store,
+            index,
+            self._lobby,
+            self.visits,
+            limits,
+            self.presence,
+            bus,
+            self._results.look_soon,
+            now,
+        )
+        self._seats = Seats(store, self.registry)
+        self._own_names = OwnNames(store, self.visits, self._seats, bus)
+        shared = partial(SharedTries, clock=clock, bus=bus)
+        wrong_codes = shared(limits.wrong_codes, limits.wrong_code_seconds, "too_many_tries")
+        names = shared(limits.names_per_source, limits.name_seconds, "too_many_names")
+        lines = shared(limits.lines, limits.line_seconds, "too_much_talk")
+        source_lines = shared(limits.source_lines, limits.source_line_seconds, "too_much_talk_here")
+        deletions = shared(limits.forgets, limits.forget_seconds, "forgot_often")
+        renames = shared(limits.renames, limits.rename_seconds, "renamed_often")
+        self._identity = Identity(store, self.visits, self.presence, names)
+        self.accounts = Accounts(
+            store,
+            self._identity,
+            self._seats,
+            wrong_codes,
+            limits.link_seconds,
+            self.send_off,
+            deletions,
+            partial(self.budget.charge_source, cost=FORGETTING),
+        )
+        self._sync = Sync(
+            bus,
+            store,
+            self.visits,
+            self.presence,
+            self.windows,
+            self._moments,
+            (wrong_codes, names, lines, source_lines, deletions, renames),
+            self._identity,
+            self.registry,
+            self._seats,
+            self._own_names,
+            self._lobby,
+            self._results,
+        )
+        code_limit = CodeLimit(limits.wrong_codes, wrong_codes)
+        tables = TableCommands(
+            self.registry,
+            Opening(store, bus, self.registry, limits),
+            self._own_names,
+            self._lobby,
+            self.budget,
+            code_limit,
+            TalkLimit(lines, source_lines),
+            limits,
+        )
+        self._commands = Commands(
+            self._identity,
+            self._seats,
+            self._own_names,
+            self._lobby,
+            tables,
+            FinishedGames(store, limits.fetches),
+            self.budget,
+            code_limit,
+            renames,
+        )
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        limits: Limits | None = None,
+        bus: Bus | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> "GameServer":
+        """A server that knows every table that stands.
+
+        With a bus it is one of several processes that are one server to everybody. Limits count by
+        `clock`; how long a game has been waiting is told by `now`, the time of day.
+        """
+        game_server = cls(store, limits or Limits(), bus or NoBus(), clock, now)
+        if bus is not None:
+            game_server._sync.listen()
+        await game_server.registry.set_up()
+        await game_server._results.look()
+        # What a process that died in the middle of it did not come to.
+        await game_server._seats.forget(await store.forgotten())
+        return game_server
+
+    @property
+    def live_tables(self) -> dict[str, LiveTable]:
+        """Every table that is kept whole here, by its code."""
+        return self.registry.live_tables
+
+    @property
+    def lines(self) -> Mapping[str, Line]:
+        """The line of every table that stands, by its code."""
+        return self.registry.index.lines
+
+    async def visit(self, caller: Caller) -> Visit:
+        """Let somebody in; a second visit of the same person takes over the first.
+
+        While the server closes, or if its store fails, the visit is over at once and says why.
+        """
+        closing = ""
+        if caller.key is None and not caller.back:
+            caller = Caller(None, "", caller.address, codes.code(GUEST_CODE))
+        try:
+            who = await self._identity.identify(caller)
+        except StoreFailed as error:
+            log.error("nobody can come in: %s", error)
+            who, closing = Who(id="", name=""), "store_failed"
+        carry_out = self._commands.carry_out
+        since = self._moments.now()
+        visit = Visit(who, self.limits.unread_facts, carry_out, self._moved, self._gone, since)
+        visit.address, visit.return_code = caller.address, caller.back
+        closing = self._closing or closing
+        if closing:
+            visit.dismiss(closing)
+            return visit
+        before = self.visits.get(who.id)
+        self.visits[who.id] = visit
+        if before is not None:
+            before.dismiss("taken_over")
+        self._moved(visit)
+        self._lobby.changed()
+        await self._make_sure(visit)
+        return visit
+
+    async def _make_sure(self, visit: Visit) -> None:
+        """End a visit whose account was deleted before anybody could know that it is here.
+
+        Whoever deletes an account sends its visits off afterwards: one that began before the
+        deletion is found by that, one that was not here yet finds the account gone.
+        """
+        problem = "hung_up"  # if whoever waits for the visit is stopped
+        try:
+            visit.preferences = await self._identity.preferences(visit.who)
+            await self._own_names.look_up(visit.who.id)
+            problem = ""
+        except AccountGone:
+            problem = "account_gone"
+        except StoreFailed as error:
+            log.error("somebody cannot come in: %s", error)
+            problem = "store_failed"
+        finally:
+            if problem:
+                visit.dismiss(problem)
+
+    def send_off(self, who: str, reason: str) -> None:
+        """End the visit of somebody, wherever it is."""
+        here = self.visits.get(who)
+        if here is not None:
+            here.dismiss(reason)
+        self._bus.publish(SentOff(who, reason))
+        if reason == "account_gone":  # whose name must not stand among the results any more
+            self._results.look_soon()
+
+    async def close(self, reason: str = "shutdown") -> None:
+        """Tell everyone, finish what was begun and close the store."""
+        self._closing = reason
+        visits = list(self.visits.values())
+        for visit in visits:
+            visit.dismiss(reason)
+        for visit in visits:
+            await visit.close()
+        await self._sync.close()
+        await self.registry.close()
+        await self._results.close()
+        await self.store.close()
+
+    def _moved(self, visit: Visit) -> None:
+        """A visit is at another place or has another name: the other processes are told."""
+        if self.visits.get(visit.who.id) is visit:
+            self._bus.publish(Here(visit.present))
+
+    def _gone(self, visit: Visit) -> None:
+        """A visit is over: its seat shows it, and a guest's is freed before a game."""
+        who = visit.who
+        if self.visits.get(who.id) is visit:
+            del self.visits[who.id]
+            self._bus.publish(Gone(who.id))
+        if visit.table in self.live_tables:
+            self.live_tables[visit.table].go(who.id, visit)
+        if self._closing:
+            return
+        if who.guest and who.id not in self.visits and who.id not in self.presence:
+            self.registry.clear_seats(who.id)
+        self._lobby.changed()
