@@ -4,7 +4,8 @@ import logging
 import socket
 from pathlib import Path
 
-from keltis_tui.words import Words
+from keltis.log_lines import LogLines
+from keltis_words.words import Words
 
 SSH_PORT = 22
 
@@ -12,7 +13,7 @@ SSH_PORT = 22
 def start_logging(process: str = "") -> None:
     """Log to where errors go; several processes sign their lines."""
     line = f"%(asctime)s {process}%(levelname)s %(message)s"
-    logging.basicConfig(level=logging.INFO, format=line)
+    logging.basicConfig(level=logging.INFO, format=line, handlers=[LogLines()])
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
 
 

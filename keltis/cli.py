@@ -9,8 +9,9 @@ from pathlib import Path
 
 import shtab
 
+from keltis.database_options import add_admin, add_host_key_secret, add_listener, add_store
 from keltis_engine.rules import RULE_SETS
-from keltis_tui.words import Words, words_for
+from keltis_words.words import Words, words_for
 
 DEFAULT_PORT = 2222
 MOST_WORKERS = 64
@@ -38,7 +39,7 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.play import play
 
             return await play(chosen, words)
-        case "serve" if chosen.workers > 1 and chosen.bell is None:
+        case "serve" if chosen.workers > 1 and chosen.bus is None:
             from keltis.workers import serve_with_workers
 
             return await serve_with_workers(chosen, words)
@@ -50,6 +51,10 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.join import join
 
             return await join(chosen, words)
+        case "admin":
+            from keltis.admin import admin
+
+            return await admin(chosen, words)
         case _:
             from keltis.verify import verify_file
 
@@ -91,10 +96,9 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     serve.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help=_("port to listen on (%(default)s)")
     )
-    serve.add_argument(
-        "--data", type=Path, help=_("folder for the host key and the games' log")
-    ).complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-
+    add_store(serve, words)
+    add_listener(serve, words)
+    add_host_key_secret(serve, words)
     serve.add_argument(
         "--limits", type=Path, metavar=_("FILE"), help=_("a TOML file with limits of your own")
     ).complete = shtab.FILE  # type: ignore[attr-defined]
@@ -107,7 +111,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         metavar=_("N"),
         help=_("processes that share the port, one for each core that may draw (%(default)s)"),
     )
-    serve.add_argument("--bell", type=int, help=argparse.SUPPRESS)
+    serve.add_argument("--bus", type=int, help=argparse.SUPPRESS)
 
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
     join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))
@@ -117,6 +121,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))
     verify.add_argument("file", type=Path, metavar=_("FILE"), help=_("a file ending in .keltis"))
+    add_admin(ways, words)
     return parser
 
 

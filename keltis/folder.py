@@ -17,10 +17,15 @@ def server_folder(wish: Path | None) -> Path:
     return wish or user_data_path("keltis") / "server"
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder that nobody else may look into, unless it is there."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
 @contextmanager
 def claimed(folder: Path) -> Iterator[Path]:
     """The folder, made if need be, ours alone until the block ends."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(folder)
     with (folder / "lock").open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

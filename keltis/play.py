@@ -2,21 +2,25 @@
 
 import argparse
 import getpass
+import os
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from platformdirs import user_data_path
 
+from keltis.database import database_problem
 from keltis.folder import FolderInUse, claimed
-from keltis.keep import keep
-from keltis_server import names
-from keltis_server.house import Caller, House
-from keltis_server.sqlite_store import SqliteStore
-from keltis_tui.app import KeltisApp
+from keltis.saved_games import save
+from keltis_server.people import names
+from keltis_server.server import Caller, GameServer
+from keltis_server.store.contract import StoreFailed
+from keltis_server.store.sqlite import SqliteStore
 from keltis_tui.entrance import Entrance
-from keltis_tui.home import Home, colours_of
-from keltis_tui.words import Words
+from keltis_tui.settings_file import SettingsFile
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import Words
 
 HOME = b"the person at this keyboard"
 """Stands where a public key would: at home there is one account."""
@@ -32,12 +36,17 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
             data = stack.enter_context(claimed(user_data_path("keltis") / "home"))
         except FolderInUse:  # a second game at the same time can be played, but is not kept
             data = Path(stack.enter_context(TemporaryDirectory(prefix="keltis-")))
-        house = await House.open(SqliteStore.open(data / "games.db"))
+        path = data / "games.db"
         try:
-            visit = await house.visit(Caller(key=HOME, login=_name()))
-            await KeltisApp(visit, words, entrance, Home(), colours_of(), keep).run_async()
+            game_server = await GameServer.open(SqliteStore.open(path))
+        except StoreFailed as error:
+            print(database_problem(words, path, error), file=sys.stderr)
+            return 1
+        try:
+            visit = await game_server.visit(Caller(key=HOME, login=_name()))
+            await KeltisApp(visit, words, entrance, SettingsFile(), os.environ, save).run_async()
         finally:
-            await house.close()
+            await game_server.close()
     return 0
 
 

@@ -2,37 +2,35 @@
 
 import argparse
 import asyncio
-import signal
 import socket
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
+from keltis.database import GAMES, database_problem, join_nodes, open_database
 from keltis.folder import FolderInUse, claimed, server_folder
-from keltis_server import door
-from keltis_server.bell import Serving
-from keltis_server.house import House
+from keltis.stopping import DISK_FAILED, when_told
+from keltis_server import ssh
+from keltis_server.cluster.bus import Serving
+from keltis_server.cluster.transport import TransportBus
 from keltis_server.limits import AllLimits, BadLimits, read_limits
-from keltis_server.rope import RopeBell
-from keltis_server.sqlite_store import SqliteStore
-from keltis_server.terminal.warm import warm_up
-from keltis_tui.words import N_, Words
+from keltis_server.server import GameServer
+from keltis_server.store.contract import Store, StoreFailed, StoreRefused
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.terminal.preload import preload
+from keltis_words.command_line import HOST_KEY_PROBLEMS
+from keltis_words.words import Words
 
-HOST_KEY_PROBLEMS = {
-    "lost": N_("{path} is gone, its public half is not. Put the key back from your backup; to make "
-    "a new one, which everyone who knows this server must accept, delete {path}.pub too."),
-    "unreadable": N_("{path} cannot be read. Give it back to the user who runs the server."),
-    "foreign": N_("{path} belongs to another user. Give it to the user who runs the server."),
-    "loose": N_("{path} can be read by others. Run: chmod 600 {path}"),
-    "bad": N_("{path} is not an ed25519 private key in OpenSSH's form."),
-}  # fmt: skip
+
+class DiskFailed(StoreRefused):
+    """The disk failed while the server was open."""
 
 
 async def serve(chosen: argparse.Namespace, words: Words) -> int:
     """Serve until told to stop; everyone is told before the line closes."""
     _ = words._
-    worker = chosen.bell is not None
+    worker = chosen.bus is not None
     start_logging("[%(process)d] " if worker else "")
     data = server_folder(chosen.data)
     try:
@@ -41,12 +39,17 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
         with nullcontext() if worker else claimed(data):
             await _serve(chosen, data, limits, words)
             return 0
+    except DiskFailed as error:
+        print(database_problem(words, data / GAMES, error), file=sys.stderr)
+        return DISK_FAILED
     except FolderInUse:
         problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
     except BadLimits as error:
         problem = _("{path} does not hold limits: {reason}", path=chosen.limits, reason=error)
-    except door.HostKeyRefused as refused:
+    except ssh.HostKeyRefused as refused:
         problem = _(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
+    except StoreFailed as error:
+        problem = database_problem(words, chosen.database or data / GAMES, error)
     except OSError as error:
         problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
             port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
@@ -57,26 +60,43 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
 async def _serve(chosen: argparse.Namespace, data: Path, limits: AllLimits, words: Words) -> None:
     host, port = chosen.host, chosen.port
     stop = asyncio.Event()
-    for told in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(told, stop.set)
-    bell = None
-    if chosen.bell is not None:
-        bell = await RopeBell.connect(socket.socket(fileno=chosen.bell), stop.set)
-        if bell.alone:
-            await door.check_port(host, port)
-    house = await House.open(SqliteStore.open(data / "games.db"), limits.house, bell)
+    when_told(stop.set)
+    bus = nodes = file = None
+    if chosen.bus is not None:
+        bus = await TransportBus.connect(socket.socket(fileno=chosen.bus), stop.set)
+        if bus.alone:
+            await ssh.check_port(host, port)
+    store: Store
+    if chosen.database:
+        store = database = await open_database(chosen.database)
+        nodes = await join_nodes(database, chosen.listen_database or chosen.database)
+    else:
+        store = file = SqliteStore.open(data / GAMES)
+        file.when_broken(stop.set)
+    game_server = await GameServer.open(store, limits.server, nodes or bus)
     try:
-        await warm_up()
-        front = await door.serve(
-            house, host, port, data / "host_key", limits=limits.door, shared=bell is not None
+        await preload()
+        front = await ssh.serve(
+            game_server,
+            host,
+            port,
+            data / "host_key",
+            limits=limits.ssh,
+            shared=bus is not None,
+            host_key_secret=chosen.host_key_secret,
         )
-        if bell is None:
+        if bus is None:
             announce(words, host, front.port, front.fingerprint, data)
         else:
-            bell.ring(Serving(front.port, front.fingerprint))
+            bus.publish(Serving(front.port, front.fingerprint))
         await stop.wait()
-        if bell is None:
+        broken = file is not None and file.broken
+        if bus is None and not broken:
             farewell(words)
-        await front.close("shutdown")
+        await front.close("store_failed" if broken else "shutdown")
+        if broken:
+            raise DiskFailed("failing")
     finally:
-        await house.close()
+        await game_server.close()
+        if nodes is not None:
+            await nodes.close()

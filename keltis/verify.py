@@ -6,19 +6,9 @@ from pathlib import Path
 
 from keltis_engine.record import BadRecord, verify
 from keltis_engine.rules import RULE_SETS
-from keltis_tui.words import N_, Words
-
-REASONS = {
-    "line_changed": N_("this line was changed"),
-    "line_not_understood": N_("this line does not belong in a game file"),
-    "file_cut_short": N_("the file ends too early"),
-    "other_rules_version": N_("the game was played by another version of the rules"),
-    "secret_does_not_fit_commitment": N_("the secret is not the one that was promised"),
-    "deal_does_not_follow_from_secret": N_("this deal does not follow from the secret"),
-    "game_not_over": N_("the game was not over"),
-    "other_result": N_("the game had another result"),
-}
-"""What can be wrong with a file; any other reason is a move that the rules refuse."""
+from keltis_words.command_line import NOT_GENUINE
+from keltis_words.games.catalogue import short_name
+from keltis_words.words import N_, Words
 
 
 def verify_file(chosen: argparse.Namespace, words: Words) -> int:
@@ -31,11 +21,39 @@ def verify_file(chosen: argparse.Namespace, words: Words) -> int:
         print(_("{file} cannot be read: {reason}", file=file, reason=error), file=sys.stderr)
         return 2
     except BadRecord as bad:
-        reason = _(REASONS.get(bad.reason, N_("this move was not allowed")))
+        if bad.reason == "other_rules_version":
+            print(_other_rules(bad, file, words), file=sys.stderr)
+            return 2
+        reason = _(NOT_GENUINE.get(bad.reason, N_("this move was not allowed")))
         said = _("{file}, line {line}: {reason}.", file=file, line=bad.line, reason=reason)
         print(said, bad.about, file=sys.stderr)
         return 1
     moves = len(record.entries)
-    print(_("{file} is genuine: the deal and {moves} moves are proven.", file=file, moves=moves))
+    if record.secret:
+        print(
+            _("{file} is genuine: the deal and {moves} moves are proven.", file=file, moves=moves)
+        )
+    else:
+        print(
+            _(
+                "{file}: {moves} moves of a match that goes on are proven. Its deal can be proven"
+                " from the file of the whole match.",
+                file=file,
+                moves=moves,
+            )
+        )
     print(_("The dealer's promise: {digits}", digits=record.commitment.hex()))
     return 0
+
+
+def _other_rules(bad: BadRecord, file: Path, words: Words) -> str:
+    """Which rules the file was played under, and which this program plays."""
+    game, version = bad.about.split(" ")
+    return words._(
+        "{file}: this game was played under rules {version} of {game}; this program plays rules"
+        " {current}.",
+        file=file,
+        version=version,
+        game=short_name(words, game),
+        current=RULE_SETS[game].version,
+    )

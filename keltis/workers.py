@@ -1,10 +1,10 @@
-"""`keltis serve --workers N`: starts the workers, joins them by a bell, replaces who dies."""
+"""`keltis serve --workers N`: starts the workers, joins them by a bus, replaces who dies."""
 
 import argparse
 import asyncio
 import itertools
 import logging
-import signal
+import os
 import socket
 import sys
 import time
@@ -13,10 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
+from keltis.database_options import DATABASE, LISTEN_DATABASE
 from keltis.folder import FolderInUse, claimed, server_folder
-from keltis_server.belfry import Belfry
-from keltis_server.bell import Serving
-from keltis_tui.words import Words
+from keltis.stopping import DISK_FAILED, when_told
+from keltis_server.cluster.bus import Serving
+from keltis_server.cluster.hub import Hub
+from keltis_words.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +28,11 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 """Seconds until a worker that died is replaced; each time twice as long …"""
 SOUND = 60.0
 """… unless it has worked for so many."""
+ASKED_EVERY = 2.0
+"""Seconds between two questions to a worker whether it is well."""
+UNANSWERED = 5
+"""Questions in a row without an answer after which a worker is killed: half of those who come
+would wait for it in vain, and everybody for what it has locked."""
 
 
 async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
@@ -53,16 +60,16 @@ class Crew:
         self._data = data
         self._words = words
         self._port: int = chosen.port
-        self._belfry = Belfry()
+        self._hub = Hub()
         self._numbers = itertools.count(1)
         self._processes: set[asyncio.subprocess.Process] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
+        self._disk_failed = False
 
     async def work(self) -> int:
         """Keep all workers going until told to stop; the exit code."""
-        for told in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(told, self._close)
+        when_told(self._close)
         try:
             # The first one makes what is missing and finds the port; the others join it.
             opened = await self._start()
@@ -75,13 +82,15 @@ class Crew:
             host, mark = self._chosen.host, opened.fingerprint
             announce(self._words, host, opened.port, mark, self._data)
             await self._stop.wait()
+            if self._disk_failed:
+                return DISK_FAILED
             farewell(self._words)
             return 0
         finally:
             await self._end()
 
     async def _start(self) -> Serving | None:
-        """Start a worker and keep it going; None if it never opened its door."""
+        """Start a worker and keep it going; None if it never listened."""
         ready: asyncio.Future[Serving | None] = asyncio.get_running_loop().create_future()
         self._tasks.add(asyncio.create_task(self._keep(ready)))
         return await ready
@@ -104,6 +113,10 @@ class Crew:
                 return
             if self._stop.is_set():
                 return
+            if status == DISK_FAILED:  # another worker would take for written what is not
+                self._disk_failed = True
+                self._close()
+                return
             pause = FIRST_PAUSE if time.monotonic() - began > SOUND else pause
             log.error("a worker ended with status %s; the next starts in %s s", status, pause)
             with suppress(TimeoutError):
@@ -118,32 +131,67 @@ class Crew:
         with theirs:
             try:
                 process = await asyncio.create_subprocess_exec(
-                    *self._command(theirs.fileno()), pass_fds=(theirs.fileno(),)
+                    *self._command(theirs.fileno()),
+                    pass_fds=(theirs.fileno(),),
+                    env=self._environment(),
                 )
             except OSError as error:
                 log.error("a worker cannot be started: %s", error)
                 ours.close()
                 return 1
         self._processes.add(process)
+        number = next(self._numbers)
+        opened = asyncio.Event()
+
+        def open_now(said: Serving) -> None:
+            opened.set()
+            serving(said)
+
+        watching = asyncio.create_task(self._watch(number, process, opened))
         try:
-            await self._belfry.hang(next(self._numbers), ours, serving)
+            await self._hub.connect(number, ours, open_now)
             if self._stop.is_set():
                 process.terminate()
             return await process.wait()
         finally:
+            watching.cancel()
             self._processes.discard(process)
 
-    def _command(self, bell: int) -> list[str]:
+    async def _watch(
+        self, number: int, process: asyncio.subprocess.Process, opened: asyncio.Event
+    ) -> None:
+        """Kill a worker that listened and then does not answer."""
+        await opened.wait()
+        unanswered = 0
+        while unanswered < UNANSWERED:
+            self._hub.ask(number)
+            await asyncio.sleep(ASKED_EVERY)
+            unanswered = 0 if self._hub.answered(number) else unanswered + 1
+        log.error("worker %s does not answer and is killed", process.pid)
+        with suppress(ProcessLookupError):
+            process.kill()
+
+    def _command(self, bus: int) -> list[str]:
         """How a worker is started: in a fresh process, with nothing from the current folder."""
-        command = [sys.executable, "-P", "-m", "keltis", "serve", "--bell", str(bell)]
+        command = [sys.executable, "-P", "-m", "keltis", "serve", "--bus", str(bus)]
         command += ["--host", self._chosen.host, "--port", str(self._port)]
         command += ["--data", str(self._data)]
-        return command + (["--limits", str(self._chosen.limits)] if self._chosen.limits else [])
+        for option in ("limits", "host_key_secret"):
+            file: Path | None = getattr(self._chosen, option)
+            if file is not None:
+                command += [f"--{option.replace('_', '-')}", str(file)]
+        return command
+
+    def _environment(self) -> dict[str, str]:
+        """What a worker is told that nobody else may see: there may be a password in it."""
+        chosen = self._chosen
+        named = {DATABASE: chosen.database, LISTEN_DATABASE: chosen.listen_database}
+        return os.environ | {name: address for name, address in named.items() if address}
 
     def _close(self) -> None:
         """Have every worker see its people out."""
         self._stop.set()
-        self._belfry.close()
+        self._hub.close()
         for process in self._processes:
             with suppress(ProcessLookupError):
                 process.terminate()

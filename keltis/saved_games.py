@@ -16,7 +16,7 @@ def games_folder() -> Path:
     return documents / "Keltis" if documents.is_dir() else user_data_path("keltis") / "games"
 
 
-def keep(name: str, text: str) -> str:
+def save(name: str, text: str) -> str:
     """Write a file and say where it lies; another one of that name is never touched."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)

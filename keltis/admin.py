@@ -1,0 +1,128 @@
+"""`keltis admin`: what a host does with the store while nobody has to see it."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from keltis.database import GAMES, database_problem, open_store, shown_address
+from keltis.folder import FolderInUse, make_folder, server_folder
+from keltis.new_file import new_file
+from keltis.stored_rows import rows_of, take_rows
+from keltis_server.store import migrations, sqlite_backup
+from keltis_server.store.contract import StoreFailed
+from keltis_server.store.moving import BadExport, ExportFile, NotEmpty, rows_in
+from keltis_server.store.sqlite_backup import BadBackup, NewerBackup
+from keltis_server.store.sqlite_moving import importing
+from keltis_server.tables.verifying import Verifier
+from keltis_words.command_line import DATABASE_PROBLEMS, STORE_FAULTS
+from keltis_words.words import Words
+
+
+async def admin(chosen: argparse.Namespace, words: Words) -> int:
+    """Do what was asked for and say so; the exit code."""
+    _ = words._
+    data = server_folder(chosen.data)
+    where = chosen.database or data / GAMES
+    shown = shown_address(chosen.database) if chosen.database else where
+    right = True
+    try:
+        match chosen.what:
+            case "verify":
+                said, right = await _verify(chosen.database, data, words)
+            case "migrate":
+                before = await _migrate(chosen.database, data)
+                said = _("{path} was of form {before} and is of form {now}.",
+                    path=shown, before=before, now=migrations.NEWEST)  # fmt: skip
+            case "export":
+                count = await _export(chosen.database, data, chosen.file)
+                said = _("{file} holds everything: {count} rows.", file=chosen.file, count=count)
+            case "backup":
+                await _backup(chosen.database, data, chosen.file)
+                said = _("{file} holds everything that was in {path}.",
+                    path=shown, file=chosen.file)  # fmt: skip
+            case "restore":
+                await _restore(chosen.database, data, chosen.file)
+                said = _("{path} holds everything that is in {file}.",
+                    path=shown, file=chosen.file)  # fmt: skip
+            case _:
+                await _import(chosen.database, data, chosen.file)
+                said = _("{path} holds everything that is in {file}.",
+                    path=shown, file=chosen.file)  # fmt: skip
+    except FolderInUse:
+        problem = _("{folder} is used by another keltis; stop it first.", folder=data)
+    except NewerBackup:
+        problem = _(DATABASE_PROBLEMS["newer"], path=chosen.file)
+    except StoreFailed as error:
+        problem = database_problem(words, where, error)
+    except NotEmpty:
+        problem = _("Something is kept in {path} already; import into an empty one.", path=shown)
+    except BadBackup:
+        problem = _("{file} is not a whole backup; nothing was written.", file=chosen.file)
+    except BadExport:
+        problem = _("{file} is not a whole export of this version of keltis; nothing was written.",
+            file=chosen.file)  # fmt: skip
+    except OSError as error:
+        problem = _("{file} cannot be used: {reason}",
+            file=chosen.file, reason=error.strerror or error)  # fmt: skip
+    else:
+        print(said)
+        return int(not right)
+    print(problem, file=sys.stderr)
+    return 1
+
+
+async def _migrate(address: str, data: Path) -> int:
+    if not address:
+        make_folder(data)
+    store = await open_store(data, address)
+    await store.close()
+    return store.form_before
+
+
+async def _export(address: str, data: Path, file: Path) -> int:
+    with new_file(file) as part, part.open("wb") as opened:
+        export = ExportFile(opened)
+        async for row in rows_of(address, data):
+            export.add(row)
+        export.end()
+    return export.count
+
+
+async def _backup(address: str, data: Path, file: Path) -> None:
+    with new_file(file) as part:
+        if not address:
+            sqlite_backup.copy_store(data / GAMES, part)
+        else:
+            with importing(part) as add:
+                async for row in rows_of(address, data):
+                    add(row)
+        sqlite_backup.finish(part)
+
+
+async def _restore(address: str, data: Path, file: Path) -> None:
+    with file.open("rb"), sqlite_backup.backed_up(file) as rows:
+        await take_rows(address, data, rows)
+
+
+async def _import(address: str, data: Path, file: Path) -> None:
+    with file.open("rb") as opened:
+        await take_rows(address, data, rows_in(opened))
+
+
+async def _verify(address: str, data: Path, words: Words) -> tuple[str, bool]:
+    """What is said of a store, and whether everything in it is as its logs say."""
+    _ = words._
+    verifier = Verifier()
+    async for row in rows_of(address, data):
+        verifier.take(row)
+    verifier.end()
+    for table, reason, seq in verifier.faults:
+        wrong = _(STORE_FAULTS[reason])
+        print(_("Table {table}, record {number}: {reason}.",
+            table=table, number=seq, reason=wrong), file=sys.stderr)  # fmt: skip
+    said = _("{tables} tables with {games} games were replayed; {count} things are wrong.",
+        tables=verifier.tables, games=verifier.games, count=len(verifier.faults))  # fmt: skip
+    if verifier.other_rules:
+        said += " " + _("{count} tables have games under rules that this version does not know.",
+            count=verifier.other_rules)  # fmt: skip
+    return said, not verifier.faults
