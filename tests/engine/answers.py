@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 from keltis_engine import perft
-from keltis_engine.bots.catalogue import BOTS
+from keltis_engine.bots.catalogue import bots_for
 from keltis_engine.bots.playouts import playout
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Move, Position
@@ -36,7 +36,7 @@ def answers(case: Case, position: Position, move: Move, random: Random) -> Itera
         yield from (view, imagined.view(None), imagined.legal_moves(), imagined.scores())
         yield from (position.events(move, after, viewer), case.rules.score_sheets(view))
         if viewer == position.to_act:
-            for bot in BOTS[case.rules.id].values():
+            for bot in bots_for(case.rules.id).values():
                 yield bot(view, moves, Stream(random.randbytes(8)))
     if case.single and position.to_act != DEALER:
         yield playout(position.copy(), Stream(random.randbytes(8)))

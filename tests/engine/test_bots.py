@@ -5,8 +5,7 @@ import inspect
 import pytest
 
 from keltis_engine.bots.any_move import any_move
-from keltis_engine.bots.catalogue import BOTS, Bot, bot_for
-from keltis_engine.bots.playouts import POLICIES
+from keltis_engine.bots.catalogue import GAME_PLAYERS, Bot, bot_for, bots_for
 from keltis_engine.fair import Stream
 from keltis_engine.parts.card_play import DRAW_CARD
 from keltis_engine.position import DEALER, Position, View
@@ -36,32 +35,32 @@ def play_out(position: Position, bots: list[Bot], seed: int) -> Position:
 
 
 def test_every_game_has_a_bot_and_can_be_played_out() -> None:
-    missing = set(RULE_SETS) - set(BOTS)
-    assert not missing, f"add a bot for {sorted(missing)} to bots/catalogue.py"
-    missing = set(RULE_SETS) - set(POLICIES)
-    assert not missing, f"add a policy for playouts of {sorted(missing)} to bots/playouts.py"
+    missing = set(RULE_SETS) - set(GAME_PLAYERS)
+    assert not missing, f"add a bot and a policy for {sorted(missing)} to bots/catalogue.py"
 
 
 def test_a_game_without_a_bot_of_its_own_can_be_played_all_the_same() -> None:
     assert bot_for("a game of tomorrow") is any_move
-    assert bot_for("keltis") is BOTS["keltis"]["club"]
+    assert bot_for("keltis") is GAME_PLAYERS["keltis"].club
     assert bot_for("keltis", "any") is any_move
 
 
-@pytest.mark.parametrize("bot", [bot for bots in BOTS.values() for bot in bots.values()])
+@pytest.mark.parametrize("bot", [bot for game in RULE_SETS for bot in bots_for(game).values()])
 def test_a_bot_is_given_a_view_and_no_position(bot: Bot) -> None:
     asked = inspect.signature(bot).parameters.values()
     assert [parameter.name for parameter in asked] == ["view", "moves", "random"]
     assert inspect.get_annotations(bot, eval_str=True)["view"] is View
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("case", SINGLE, ids=str)
 def test_bots_play_every_game_to_its_end_with_legal_moves_only(case: Case) -> None:
-    for name in BOTS[case.rules.id]:
+    for name in bots_for(case.rules.id):
         bots = [bot_for(case.rules.id, name)] * case.seats
         assert play_out(case.start(), bots, 1).to_act is None
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("case", SINGLE, ids=str)
 def test_a_bot_decides_alike_wherever_the_hidden_cards_are(case: Case) -> None:
     bot, random = bot_for(case.rules.id), Stream(b"hidden")
@@ -82,6 +81,7 @@ def test_a_bot_decides_alike_wherever_the_hidden_cards_are(case: Case) -> None:
         position = position.play(moves[0])
 
 
+@pytest.mark.long
 def test_the_club_player_of_keltis_beats_random_play() -> None:
     club = bot_for("keltis", "club")
     won = 0

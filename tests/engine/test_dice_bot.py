@@ -28,13 +28,14 @@ def play(seed: int, side: str) -> tuple[int, int]:
     return sheets[club_seat].total, sheets[1 - club_seat].total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("side", ["easy", "hard"])
-def test_the_club_player_wins_at_least_85_of_100_games_against_any_moves(side):
+def test_the_club_player_wins_at_least_85_of_100_games_against_any_moves(side: str) -> None:
     results = [play(seed, side) for seed in range(60)]
     assert sum(ours > theirs for ours, theirs in results) >= 51
 
 
-def test_the_club_player_keeps_five_of_a_kind():
+def test_the_club_player_keeps_five_of_a_kind() -> None:
     position = Dice().start(2).play(Begin(0)).play(Roll((G, G, G, G, G)))
     move = club(position.view(0), position.legal_moves(), Stream(b""))
     assert move == KeepDice(31)
@@ -42,7 +43,7 @@ def test_the_club_player_keeps_five_of_a_kind():
     assert club(position.view(0), position.legal_moves(), Stream(b"")) == MoveStone(G)
 
 
-def test_the_club_player_does_not_start_a_row_when_the_game_is_nearly_over():
+def test_the_club_player_does_not_start_a_row_when_the_game_is_nearly_over() -> None:
     position = Dice().start(2).play(Begin(0))
     position.stones = [8, 8, 0, 0, 0, 8, 8, 0, 0, 0]
     position.started = position.in_goal = [2, 2]

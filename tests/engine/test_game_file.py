@@ -5,10 +5,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from keltis_engine.fair import commitment
 from keltis_engine.game import Game
-from keltis_engine.position import DEALER, PlayerMove
+from keltis_engine.position import DEALER, DealerMove, PlayerMove
 from keltis_engine.record import BadRecord, Entry, Player, Record, verify, write
 from keltis_engine.rules import RULE_SETS
 
@@ -20,7 +21,7 @@ def finished_game(game_id: str, seats: int = 2, seed: int = 7) -> Record:
     rules, choice = RULE_SETS[game_id], Random(seed)
     words = ("shamrock", "", "two words", "Ünï")[:seats]
     game = Game(rules.start(seats, None, 1))
-    entries = []
+    entries: list[Entry] = []
     while game.position.to_act is not None:
         who = game.position.to_act
         move: PlayerMove | None
@@ -97,7 +98,7 @@ def test_a_forged_deal_does_not_follow_from_the_secret(game_id: str) -> None:
     assert other.entries[0] == record.entries[0]
 
 
-def _other_deal(game_id: str) -> object:
+def _other_deal(game_id: str) -> DealerMove:
     game = Game(RULE_SETS[game_id].start(2, None, 0 if game_id == "dice" else 1))
     return game.next_deal(b"another secret")
 
@@ -116,8 +117,17 @@ def test_an_illegal_move_a_foreign_secret_and_a_wrong_result_are_found(game_id: 
     doubled = (*record.entries[:2], record.entries[1], *record.entries[2:])
     with pytest.raises(BadRecord, match=r"not_your_turn|game_over|not_now"):
         verify(forged(record, entries=doubled), RULE_SETS)
-    with pytest.raises(BadRecord, match="other_rules_version"):
-        verify(forged(record, version=99), RULE_SETS)
+
+
+@pytest.mark.parametrize("game_id", RULE_SETS)
+def test_a_file_of_other_rules_is_refused_by_name_before_any_move_is_read(game_id: str) -> None:
+    record = finished_game(game_id)
+    for version in (RULE_SETS[game_id].version - 1, 99):
+        lines = write(replace(record, version=version, entries=())).splitlines(keepends=True)
+        text = "".join([*lines, "a move that only those rules know\n"])
+        with pytest.raises(BadRecord, match="other_rules_version") as refused:
+            verify(text, RULE_SETS)
+        assert (refused.value.line, refused.value.about) == (2, f"{game_id} {version}")
 
 
 def test_text_that_is_no_game_file_is_refused_at_its_first_line() -> None:

@@ -17,8 +17,8 @@ from keltis_engine.parts.cards import (
     TakeDiscard,
 )
 from keltis_engine.parts.rows import direction, playable_on
-from keltis_engine.position import DEALER, IllegalMove
-from keltis_engine.rules.keltis import Keltis, KeltisPosition
+from keltis_engine.position import DEALER, IllegalMove, Position
+from keltis_engine.rules.keltis import Deal, Keltis, KeltisPosition
 from tests.engine.keltis_table import card, cards, discard, lay_out, play, take, total_cards
 
 
@@ -171,9 +171,15 @@ def test_C7_a_card_taken_from_a_pile_is_known_until_it_is_played_or_discarded() 
     assert game.play(play("R1")).view(1).cards.taken == ((), ())
 
 
+def deal_of(game: Position, secret: bytes) -> Deal:
+    deal = game.deal(Stream(secret))
+    assert isinstance(deal, Deal)
+    return deal
+
+
 def test_C8_chance_or_the_table_decides_who_starts() -> None:
-    drawn = {Keltis().start(4).deal(Stream(bytes([n]))).first for n in range(60)}
-    agreed = {Keltis().start(4, None, 2).deal(Stream(bytes([n]))).first for n in range(20)}
+    drawn = {deal_of(Keltis().start(4), bytes([n])).first for n in range(60)}
+    agreed = {deal_of(Keltis().start(4, None, 2), bytes([n])).first for n in range(20)}
     assert drawn == {0, 1, 2, 3}
     assert agreed == {2}
 
@@ -185,6 +191,7 @@ def test_C8_the_turn_goes_round() -> None:
         seen.append(game.to_act)
         game = game.play(game.legal_moves()[-1]).play(DRAW)
     first = seen[0]
+    assert first is not None
     assert seen == [(first + turn) % 3 for turn in range(7)]
 
 
@@ -254,8 +261,8 @@ def test_C12_a_card_from_the_deck_opens_the_piles_again() -> None:
 
 def test_the_dealer_cannot_deal_a_card_three_times() -> None:
     game = Keltis().start(2)
-    deal = game.deal(Stream(b"fair"))
-    doubled = type(deal)((deal.cards[1], *deal.cards[1:]), deal.tiles, deal.first)
+    deal = deal_of(game, b"fair")
+    doubled = Deal((deal.cards[1], *deal.cards[1:]), deal.tiles, deal.first)
     with pytest.raises(IllegalMove, match="bad_deal"):
         game.play(doubled)
 

@@ -228,6 +228,16 @@ def test_K8_a_clover_s_step_into_the_goal_area_ends_the_game_too() -> None:
     assert game.play(play("R5")).play(advance("G")).to_act is None
 
 
+def test_K5_K8_a_spare_step_of_the_fifth_figure_into_the_goal_area_ends_the_game() -> None:
+    game = lay_out(figures={0: "R9 G6", 1: "P7 B7 Y8"}, tiles={"G7": "3"}, hands={0: "R5"})
+    spare = game.play(play("R5"))
+    assert spare.view(0).phase == "spare"
+    after = spare.play(advance("G"))
+    assert (after.to_act, after.view(0).phase, after.points) == (None, "over", [0, 0])
+    assert spare.events(advance("G"), after, None)[-1] == GameEnded("goal")
+    assert spare.play(Decline()).to_act == 0
+
+
 def test_K8_the_fourth_figure_does_not_end_it_nor_a_step_inside_the_area() -> None:
     game = lay_out(figures={0: "R6 Y7", 1: "P7 G8"}, hands={0: "R5 Y5"})
     assert game.play(play("R5")).to_act == 0

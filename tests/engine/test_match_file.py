@@ -19,7 +19,8 @@ def finished_match(game: str) -> Record:
     """Two games, on both sides of the board if it has two."""
     rules, choice = RULE_SETS[game], Random(game)
     options = rules.agreed(WISHES.get(game, {"games": "2"}))
-    played, entries = Game(rules.start(2, options, 1)), []
+    played = Game(rules.start(2, options, 1))
+    entries: list[Entry] = []
     while (who := played.position.to_act) is not None:
         move: Move = (
             played.next_deal(SECRET, ("", ""))
@@ -43,13 +44,15 @@ def finished_match(game: str) -> Record:
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
-def test_the_file_of_a_match_is_proven_and_read_back_whole(game):
+def test_the_file_of_a_match_is_proven_and_read_back_whole(game: str) -> None:
     record = finished_match(game)
     assert verify(write(record), RULE_SETS) == record
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
-def test_the_file_of_a_match_that_stops_after_its_first_game_is_not_a_whole_match(game):
+def test_the_file_of_a_match_that_stops_after_its_first_game_is_not_a_whole_match(
+    game: str,
+) -> None:
     record = finished_match(game)
     deals = [at for at, entry in enumerate(record.entries) if hasattr(entry.move, "first")]
     assert len(deals) == 2

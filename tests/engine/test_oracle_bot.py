@@ -4,7 +4,7 @@ import pytest
 
 from keltis_engine.bots.oracle import club
 from keltis_engine.fair import Stream
-from keltis_engine.parts.cards import PlayCard
+from keltis_engine.parts.cards import Discard, PlayCard
 from keltis_engine.parts.oracle_board import LEPRECHAUN
 from keltis_engine.rules.oracle import ClaimBonus, MoveFigure, MovePriestess, Oracle, OraclePosition
 from tests.engine.oracle_table import B, G, P, R, Y, a_game
@@ -17,6 +17,7 @@ def chosen(game: OraclePosition) -> object:
     return club(game.view(game.to_act), game.legal_moves(), Stream(b"club"))
 
 
+@pytest.mark.long
 def test_the_club_player_wins_nine_of_ten_games_against_random_play() -> None:
     won = 0
     for number in range(60):
@@ -34,6 +35,7 @@ def test_the_club_player_wins_nine_of_ten_games_against_random_play() -> None:
     assert won >= 54
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("option", ["off", "on"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_club_player_plays_every_kind_of_game_to_its_end(seats: int, option: str) -> None:
@@ -58,6 +60,7 @@ def test_the_club_player_ends_the_game_only_when_it_wins() -> None:
 
 
 def test_the_club_player_claims_fifteen_points_at_once() -> None:
-    tiles = {3: LEPRECHAUN, 8: LEPRECHAUN, 9: LEPRECHAUN}
-    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((3, 8, 9),))
+    tiles = {4: LEPRECHAUN, 8: LEPRECHAUN, 9: LEPRECHAUN}
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((4, 8, 9),))
     assert chosen(game.play(PlayCard(B + 9)).play(MovePriestess(1))) == ClaimBonus()
+    assert chosen(game.play(Discard(G + 0))) == ClaimBonus()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from keltis_engine.fair import Stream
-from keltis_engine.parts.cards import Discard, DrawFromDeck, PlayCard, TakeDiscard
+from keltis_engine.parts.cards import CardDrawn, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.events import GameEnded, PointsScored
 from keltis_engine.parts.oracle_board import (
     CLOVER,
@@ -69,6 +69,23 @@ def test_O11_a_players_third_figure_in_the_oracle_ends_the_game_and_no_tile_acts
     assert (after.points, after.mirrors, after.tiles) == ([0, 0], [0, 0], game.tiles)
 
 
+def test_O11_the_third_figure_that_a_clover_leads_into_the_oracle_ends_the_game() -> None:
+    tiles = {25: CLOVER + 1, 29: 3}
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((19, 29, 31),))
+    game = game.play(PlayCard(G + 0)).play(MoveFigure(19))
+    assert (phase(game), game.figures[0]) == ("clover", (25, 29, 31))
+    after = game.play(MoveFigure(25))
+    assert (after.to_act, phase(after), after.points) == (None, "over", [0, 0])
+    assert game.events(MoveFigure(25), after, 1) == [FigureMoved(0, 25, 29), GameEnded("oracle")]
+
+
+def test_O11_the_fifth_figure_that_a_clover_leads_into_the_oracle_ends_the_game() -> None:
+    figures = ((0, 19, 29), (0, 30, 31), (0, 0, 33))
+    game = a_game(seats=3, hands=(A_HAND,), tiles={25: CLOVER + 1, 29: MIRROR}, figures=figures)
+    after = game.play(PlayCard(G + 0)).play(MoveFigure(19)).play(MoveFigure(25))
+    assert (after.to_act, phase(after), after.mirrors) == (None, "over", [0, 0, 0])
+
+
 def test_O11_four_figures_of_two_players_in_the_oracle_do_not_end_the_game() -> None:
     figures = ((5, 28, 31), (0, 29, 31))
     game = a_game(hands=(A_HAND,), tiles={29: 3}, figures=figures)
@@ -106,7 +123,7 @@ def test_O11_the_game_ends_when_the_last_card_of_the_deck_is_drawn() -> None:
 
 
 def test_O11_the_first_of_two_draws_may_be_the_last_card() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN})
+    game = a_game(hands=(A_HAND,), tiles={4: LEPRECHAUN})
     game.drawn = len(game.deck) - 1
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0)).play(Discard(G + 1))
     assert phase(game.play(DrawFromDeck())) == "over"
@@ -134,7 +151,7 @@ def test_O12_the_score_track_has_eighty_fields() -> None:
 
 
 def test_C12_after_ten_quiet_turns_each_the_piles_are_closed_until_a_draw_from_the_deck() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN})
+    game = a_game(hands=(A_HAND,), tiles={4: LEPRECHAUN})
     game.put_on_pile(P + 1)
     game.barred = 0
     game.quiet = 20
@@ -152,6 +169,7 @@ def test_an_unknown_option_or_number_of_seats_is_refused() -> None:
             Oracle().start(seats, options)
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("option", ["off", "on"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_an_imagined_position_answers_like_the_real_one(seats: int, option: str) -> None:
@@ -187,6 +205,6 @@ def test_only_the_deal_and_the_deck_reveal_something() -> None:
 def test_an_opponent_and_a_spectator_are_not_told_the_card_drawn() -> None:
     game = a_game(hands=(A_HAND,), deck=(P + 10,)).play(Discard(G + 0))
     after = game.play(DrawFromDeck())
-    told = [game.events(DrawFromDeck(), after, seat)[0].card for seat in (0, 1, None)]
-    assert told == [P + 10, None, None]
+    told = [game.events(DrawFromDeck(), after, seat)[0] for seat in (0, 1, None)]
+    assert told == [CardDrawn(0, P + 10), CardDrawn(0, None), CardDrawn(0, None)]
     assert PointsScored(0, 0) not in game.events(DrawFromDeck(), after, 0)

@@ -17,7 +17,7 @@ from keltis_engine.parts.oracle_board import (
     STONE_VALUES,
     TILES,
 )
-from keltis_engine.position import DEALER
+from keltis_engine.position import DEALER, PlayerMove, Position
 from keltis_engine.rules.oracle import (
     Deal,
     DiscardFromRow,
@@ -48,9 +48,15 @@ from tests.engine.oracle_table import (
 A_HAND = (G + 0, G + 1, G + 4, R + 5, Y + 8, Y + 10, B + 9, P + 5)
 
 
+def dealt(game: Position, secret: bytes, act: int = 0) -> Deal:
+    deal = game.deal(Stream(secret, act=act))
+    assert isinstance(deal, Deal)
+    return deal
+
+
 def test_O1_every_colour_is_on_seven_of_the_35_stones() -> None:
     assert [STONE_COLOURS.count(colour) for colour in range(5)] == [7] * 5
-    assert STONE_COLOURS[1:6] == (PINK, YELLOW, GREEN, BLUE, RED)
+    assert STONE_COLOURS[1:6] == (PINK, YELLOW, RED, GREEN, BLUE)
     assert STONE_COLOURS[31:] == (RED, PINK, GREEN, BLUE, YELLOW)
 
 
@@ -74,11 +80,11 @@ def test_O1_two_wish_stones_lie_on_each_large_stone_but_one_on_the_last() -> Non
 
 def test_O2_thirty_tiles_lie_shuffled_on_the_small_stones() -> None:
     assert len(SMALL_STONES) == len(TILES) == 30
-    kinds = [TILES.count(tile) for tile in (1, 2, 3, MIRROR, SPIRAL, LEPRECHAUN)]
-    assert kinds == [5, 6, 5, 3, 3, 3]
+    kinds = [TILES.count(tile) for tile in (1, 2, 3, 4, MIRROR, SPIRAL, LEPRECHAUN)]
+    assert kinds == [4, 6, 4, 2, 3, 3, 3]
     assert [TILES.count(CLOVER + colour) for colour in range(5)] == [1] * 5
     start = Oracle().start(3)
-    deals = [start.deal(Stream(b"O2", act=act)) for act in range(2)]
+    deals = [dealt(start, b"O2", act) for act in range(2)]
     boards = [start.play(deal).view(None).tiles for deal in deals]
     assert boards[0] != boards[1]
     assert deals[0].cards != deals[1].cards
@@ -102,9 +108,9 @@ def test_C2_C3_everyone_holds_eight_cards_and_two_players_set_thirty_aside(
 def test_C8_the_dealer_may_choose_who_begins_only_where_nothing_is_settled() -> None:
     assert refused(Oracle().start(2, first=1), a_deal(first=0)) == "bad_deal"
     assert refused(Oracle().start(2, first=1).copy(), a_deal(first=0)) == "bad_deal"
-    begins = {Oracle().start(4).deal(Stream(b"C8", act=act)).first for act in range(40)}
+    begins = {dealt(Oracle().start(4), b"C8", act).first for act in range(40)}
     assert begins == {0, 1, 2, 3}
-    assert Oracle().start(4, first=2).deal(Stream(b"C8")).first == 2
+    assert dealt(Oracle().start(4, first=2), b"C8").first == 2
 
 
 def test_a_deal_with_a_card_or_a_tile_too_many_is_refused() -> None:
@@ -119,7 +125,9 @@ def test_a_deal_with_a_card_or_a_tile_too_many_is_refused() -> None:
 
 def test_a_move_that_another_phase_asks_for_is_refused_as_not_now() -> None:
     game = a_game(hands=(A_HAND,))
-    steps = (MoveFigure(1), MovePriestess(5), MoveBack(1), DiscardFromRow(RED), Decline())
+    steps: tuple[PlayerMove, ...] = (
+        MoveFigure(1), MovePriestess(5), MoveBack(1), DiscardFromRow(RED), Decline(),
+    )  # fmt: skip
     for move in (*steps, TakeDiscard(RED), DrawFromDeck()):
         assert refused(game, move) == "not_now"
     drawing = game.play(Discard(G + 0))
@@ -138,26 +146,26 @@ def test_O3_three_figures_of_each_player_and_the_priestess_begin_on_the_start_st
 
 
 def test_O3_any_number_of_figures_may_share_a_stone() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: 1}, figures=((2, 3, 3), (3, 3, 3)))
+    game = a_game(hands=(A_HAND,), tiles={4: 1}, figures=((2, 4, 4), (4, 4, 4)))
     game = game.play(PlayCard(G + 0)).play(MoveFigure(2))
-    assert game.figures == [(3, 3, 3), (3, 3, 3)]
+    assert game.figures == [(4, 4, 4), (4, 4, 4)]
 
 
 def test_O4_a_figure_goes_to_the_next_stone_of_the_cards_colour() -> None:
-    game = a_game(hands=(A_HAND,), tiles={9: 2, 3: 1, 15: 1}, figures=((0, 3, 9),))
+    game = a_game(hands=(A_HAND,), tiles={9: 2, 4: 1, 15: 1}, figures=((0, 4, 9),))
     asked = game.play(PlayCard(G + 4))
     assert phase(asked) == "move"
     assert asked.view(1).card == G + 4
     assert asked.legal_moves() == (
         MoveFigure(0),
-        MoveFigure(3),
+        MoveFigure(4),
         MoveFigure(9),
         MovePriestess(1),
     )
-    assert asked.play(MoveFigure(0)).figures[0] == (3, 3, 9)
-    assert asked.play(MoveFigure(3)).figures[0] == (0, 9, 9)
-    assert asked.play(MoveFigure(9)).figures[0] == (0, 3, 15)
-    assert refused(asked, MoveFigure(4)) == "no_figure_there"
+    assert asked.play(MoveFigure(0)).figures[0] == (4, 4, 9)
+    assert asked.play(MoveFigure(4)).figures[0] == (0, 9, 9)
+    assert asked.play(MoveFigure(9)).figures[0] == (0, 4, 15)
+    assert refused(asked, MoveFigure(3)) == "no_figure_there"
     assert refused(asked, DrawFromDeck()) == "not_now"
 
 
@@ -237,7 +245,7 @@ def test_O6_the_priestess_triggers_no_tile() -> None:
 
 
 def test_O6_moving_a_figure_onto_the_priestess_scores_nothing() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: MIRROR}, priestess=3)
+    game = a_game(hands=(A_HAND,), tiles={4: MIRROR}, priestess=4)
     assert game.play(PlayCard(G + 0)).play(MoveFigure(0)).points == [0, 0]
 
 
@@ -269,14 +277,14 @@ def test_C7_the_card_just_discarded_stays_where_it_is() -> None:
 
 
 def test_O14_the_worked_example_of_figures_spiral_and_leprechaun() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: 3, 9: SPIRAL, 8: LEPRECHAUN})
+    game = a_game(hands=(A_HAND,), tiles={4: 3, 9: SPIRAL, 8: LEPRECHAUN})
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0))
-    assert game.figures[0] == (0, 0, 3)
+    assert game.figures[0] == (0, 0, 4)
     assert game.points[0] == 3
-    assert STONE_VALUES[3] == -4
+    assert STONE_VALUES[4] == -4
     game = other_turn(game.play(DrawFromDeck()))
-    game = game.play(PlayCard(G + 1)).play(MoveFigure(3))
-    assert (phase(game), game.view(0).stone, game.view(0).began) == ("spiral", 9, 3)
+    game = game.play(PlayCard(G + 1)).play(MoveFigure(4))
+    assert (phase(game), game.view(0).stone, game.view(0).began) == ("spiral", 9, 4)
     game = game.play(MoveBack(7))
     assert game.wish_stones == [1, 0]
     assert game.view(1).stock[7] == 1
@@ -302,3 +310,18 @@ def test_O14_the_worked_example_of_the_priestess() -> None:
     game = game.play(MovePriestess(2))
     assert game.points == [5, 0]
     assert STONE_COLOURS[game.priestess] == YELLOW
+
+
+def test_O3_a_figure_keeps_its_number_and_the_last_to_arrive_on_a_stone_goes_first() -> None:
+    """O3, O4: the first one sets out first."""
+    game = a_game(hands=((G + 0, G + 1, G + 4, P + 0, P + 1, P + 5, R + 5, R + 6),))
+    assert game.view(0).order[0] == (0, 1, 2)
+    for card, start, figures, order in (
+        (P + 0, 0, (0, 0, 1), (1, 2, 0)),
+        (G + 0, 0, (0, 1, 4), (2, 0, 1)),
+        (G + 1, 1, (0, 4, 4), (2, 0, 1)),  # the first arrives beside the second …
+        (R + 5, 4, (0, 4, 8), (2, 1, 0)),  # … and goes on before it
+    ):
+        game = game.play(PlayCard(card)).play(MoveFigure(start)).play(DrawFromDeck())
+        assert (game.view(None).figures[0], game.view(None).order[0]) == (figures, order)
+        game = other_turn(game)

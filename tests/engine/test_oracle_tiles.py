@@ -48,32 +48,32 @@ def moved_back_to(game: OraclePosition) -> list[int]:
 
 
 def test_O7_points_are_scored_at_once_and_the_tile_stays_for_every_arrival() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: 3}).play(PlayCard(G + 0))
+    game = a_game(hands=(A_HAND,), tiles={4: 3}).play(PlayCard(G + 0))
     after = game.play(MoveFigure(0))
-    assert (after.points, after.tiles[3], phase(after)) == ([3, 0], 3, "draw")
-    assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 3), PointsScored(0, 3)]
+    assert (after.points, after.tiles[4], phase(after)) == ([3, 0], 3, "draw")
+    assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 4), PointsScored(0, 3)]
     game = other_turn(after.play(DrawFromDeck())).play(PlayCard(G + 1))
     after = game.play(MoveFigure(0))
     assert after.points == [6, 0]
-    assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 3), PointsScored(0, 3)]
+    assert game.events(MoveFigure(0), after, 1) == [FigureMoved(0, 0, 4), PointsScored(0, 3)]
 
 
 def test_O7_a_clover_may_move_its_figure_on_to_the_clovers_colour() -> None:
-    tiles = {3: CLOVER + YELLOW, 6: 2}
+    tiles = {4: CLOVER + YELLOW, 6: 2}
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 0, 1),)).play(PlayCard(G + 0))
     game = game.play(MoveFigure(0))
-    assert (phase(game), game.view(None).stone) == ("clover", 3)
-    assert game.legal_moves() == (MoveFigure(3), Decline())
+    assert (phase(game), game.view(None).stone) == ("clover", 4)
+    assert game.legal_moves() == (MoveFigure(4), Decline())
     assert refused(game, MoveFigure(1)) == "other_figure"
     assert refused(game, MoveFigure(9)) == "no_figure_there"
-    after = game.play(MoveFigure(3))
-    assert (after.figures[0], after.points[0], after.tiles[3]) == ((0, 1, 6), 2, CLOVER + YELLOW)
+    after = game.play(MoveFigure(4))
+    assert (after.figures[0], after.points[0], after.tiles[4]) == ((0, 1, 6), 2, CLOVER + YELLOW)
 
 
 def test_O7_a_clover_may_be_declined() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: CLOVER}).play(PlayCard(G + 0)).play(MoveFigure(0))
+    game = a_game(hands=(A_HAND,), tiles={4: CLOVER}).play(PlayCard(G + 0)).play(MoveFigure(0))
     after = game.play(Decline())
-    assert (after.figures[0], phase(after)) == ((0, 0, 3), "draw")
+    assert (after.figures[0], phase(after)) == ((0, 0, 4), "draw")
     assert game.events(Decline(), after, None) == [Declined(0)]
 
 
@@ -84,24 +84,24 @@ def test_O7_a_clover_without_a_stone_of_its_colour_ahead_is_not_offered() -> Non
 
 
 def test_O7_tiles_reached_by_a_clover_or_spiral_act_too() -> None:
-    tiles = {3: CLOVER + YELLOW, 6: CLOVER + GREEN, 9: SPIRAL, 8: LEPRECHAUN}
+    tiles = {4: CLOVER + YELLOW, 6: CLOVER + GREEN, 9: SPIRAL, 8: LEPRECHAUN}
     game = a_game(hands=(A_HAND,), tiles=tiles).play(PlayCard(G + 0)).play(MoveFigure(0))
-    game = game.play(MoveFigure(3))
+    game = game.play(MoveFigure(4))
     assert (phase(game), game.stone) == ("clover", 6)
     game = game.play(MoveFigure(6))
     assert (phase(game), game.stone) == ("spiral", 9)
-    assert game.view(0).moved == ((9, 0),)
+    assert game.view(0).moved == ((9, 0, ()),)
     game = game.play(MoveBack(8))
     assert phase(game) == "leprechaun"
     assert phase(game.play(Decline())) == "draw"
 
 
-def test_O7_a_spiral_leads_to_any_earlier_stone_but_not_where_the_move_began() -> None:
-    game = a_game(hands=(A_HAND,), tiles={9: SPIRAL}, figures=((0, 0, 3),)).play(PlayCard(G + 0))
-    game = game.play(MoveFigure(3))
-    assert moved_back_to(game) == [1, 2, 4, 5, 6, 7, 8]
-    assert refused(game, MoveBack(3)) == "move_began_there"
-    for stone in (0, 9, 10):
+def test_O7_a_spiral_leads_to_any_earlier_stone_but_not_where_the_turn_began() -> None:
+    game = a_game(hands=(A_HAND,), tiles={9: SPIRAL}, figures=((0, 0, 4),)).play(PlayCard(G + 0))
+    game = game.play(MoveFigure(4))
+    assert moved_back_to(game) == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert refused(game, MoveBack(4)) == "move_began_there"
+    for stone in (-1, 9, 10):
         assert refused(game, MoveBack(stone)) == "not_an_earlier_stone"
     after = game.play(MoveBack(7))
     assert game.events(MoveBack(7), after, 1) == [FigureMoved(0, 9, 7), WishStoneTaken(0)]
@@ -109,61 +109,70 @@ def test_O7_a_spiral_leads_to_any_earlier_stone_but_not_where_the_move_began() -
 
 def test_O7_after_a_clover_the_spiral_still_excludes_the_first_stone() -> None:
     tiles = {9: CLOVER + YELLOW, 11: SPIRAL}
-    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 0, 3),)).play(PlayCard(G + 0))
-    game = game.play(MoveFigure(3)).play(MoveFigure(9))
-    assert moved_back_to(game) == [1, 2, 4, 5, 6, 7, 8, 9, 10]
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 0, 4),)).play(PlayCard(G + 0))
+    game = game.play(MoveFigure(4)).play(MoveFigure(9))
+    assert moved_back_to(game) == [0, 1, 2, 3, 5, 6, 7, 8, 9, 10]
 
 
-def test_O7_a_spiral_never_leads_to_the_start_stone() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: SPIRAL}).play(PlayCard(G + 0)).play(MoveFigure(0))
+def test_O7_a_spiral_may_lead_back_to_the_start_stone() -> None:
+    game = a_game(hands=(A_HAND,), tiles={4: SPIRAL}, figures=((0, 1, 1),)).play(PlayCard(G + 0))
+    game = game.play(MoveFigure(1))
+    assert moved_back_to(game) == [0, 2, 3]
+    after = game.play(MoveBack(0))
+    assert (after.figures[0], phase(after), after.view(0).used) == ((0, 0, 1), "draw", (4,))
+    assert game.events(MoveBack(0), after, 1) == [FigureMoved(0, 4, 0)]
+
+
+def test_O7_a_spiral_leads_to_the_start_stone_only_if_the_figure_did_not_set_out_from_it() -> None:
+    game = a_game(hands=(A_HAND,), tiles={4: SPIRAL}).play(PlayCard(G + 0)).play(MoveFigure(0))
     assert game.view(1).began == 0
-    assert moved_back_to(game) == [1, 2]
+    assert moved_back_to(game) == [1, 2, 3]
     assert refused(game, MoveBack(0)) == "move_began_there"
 
 
-@pytest.mark.parametrize(("spiral", "start", "card"), [(1, 0, P + 5), (2, 1, Y + 8)])
-def test_O7_a_spiral_with_nowhere_to_go_is_not_offered(spiral: int, start: int, card: int) -> None:
-    game = a_game(hands=(A_HAND,), tiles={spiral: SPIRAL}, figures=((0, 0, start),))
-    game = game.play(PlayCard(card)).play(MoveFigure(start))
+def test_O7_a_spiral_with_nowhere_to_go_is_not_offered() -> None:
+    game = a_game(hands=(A_HAND,), tiles={1: SPIRAL}).play(PlayCard(P + 5)).play(MoveFigure(0))
     assert (phase(game), game.view(0).used) == ("draw", ())
 
 
-def test_O7_a_spiral_with_one_stone_to_go_to_is_offered() -> None:
-    game = a_game(hands=(A_HAND,), tiles={2: SPIRAL}).play(PlayCard(Y + 8)).play(MoveFigure(0))
-    assert game.legal_moves() == (MoveBack(1), Decline())
+@pytest.mark.parametrize(("start", "back"), [(0, 1), (1, 0)])
+def test_O7_a_spiral_with_one_stone_to_go_to_is_offered(start: int, back: int) -> None:
+    game = a_game(hands=(A_HAND,), tiles={2: SPIRAL}, figures=((0, 0, start),))
+    game = game.play(PlayCard(Y + 8)).play(MoveFigure(start))
+    assert game.legal_moves() == (MoveBack(back), Decline())
 
 
 def test_O7_each_spiral_works_once_per_turn_and_again_in_the_next() -> None:
     tiles = {9: SPIRAL, 6: CLOVER + GREEN}
-    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 3, 4),)).play(PlayCard(G + 0))
-    game = game.play(MoveFigure(3)).play(MoveBack(6))
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 4, 5),)).play(PlayCard(G + 0))
+    game = game.play(MoveFigure(4)).play(MoveBack(6))
     assert game.view(0).used == (9,)
     game = game.play(MoveFigure(6))
-    assert (phase(game), game.figures[0]) == ("draw", (0, 4, 9))
+    assert (phase(game), game.figures[0]) == ("draw", (0, 5, 9))
     game = game.play(DrawFromDeck())
     assert game.view(0).used == ()
-    game = other_turn(game).play(PlayCard(G + 1)).play(MoveFigure(4))
+    game = other_turn(game).play(PlayCard(G + 1)).play(MoveFigure(5))
     assert phase(game) == "spiral"
 
 
 def test_O7_two_spirals_can_work_in_one_turn() -> None:
     tiles = {9: SPIRAL, 6: SPIRAL}
-    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 3, 4),)).play(PlayCard(G + 0))
-    game = game.play(MoveFigure(3)).play(MoveBack(6))
-    assert moved_back_to(game) == [1, 2, 4, 5]
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((0, 4, 5),)).play(PlayCard(G + 0))
+    game = game.play(MoveFigure(4)).play(MoveBack(6))
+    assert moved_back_to(game) == [0, 1, 2, 3, 5]
     game = game.play(MoveBack(1))
     assert game.view(None).used == (6, 9)
 
 
 def test_O7_a_declined_spiral_leaves_the_figure_there() -> None:
-    game = a_game(hands=(A_HAND,), tiles={9: SPIRAL}, figures=((0, 3, 4),)).play(PlayCard(G + 0))
-    after = game.play(MoveFigure(3)).play(Decline())
-    assert (after.figures[0], after.view(0).used, phase(after)) == ((0, 4, 9), (), "draw")
+    game = a_game(hands=(A_HAND,), tiles={9: SPIRAL}, figures=((0, 4, 5),)).play(PlayCard(G + 0))
+    after = game.play(MoveFigure(4)).play(Decline())
+    assert (after.figures[0], after.view(0).used, phase(after)) == ((0, 5, 9), (), "draw")
 
 
 def test_O7_a_leprechaun_takes_a_card_of_the_hand_the_last_of_a_row_or_none() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN}).play(PlayCard(G + 4)).play(MoveFigure(0))
-    assert (phase(game), game.view(1).stone, game.view(1).card) == ("leprechaun", 3, G + 4)
+    game = a_game(hands=(A_HAND,), tiles={4: LEPRECHAUN}).play(PlayCard(G + 4)).play(MoveFigure(0))
+    assert (phase(game), game.view(1).stone, game.view(1).card) == ("leprechaun", 4, G + 4)
     hand = sorted(card for card in A_HAND if card != G + 4)
     assert list(game.legal_moves()) == [*map(Discard, hand), DiscardFromRow(GREEN), Decline()]
     assert refused(game, DiscardFromRow(RED)) == "row_empty"
@@ -174,7 +183,7 @@ def test_O7_a_leprechaun_takes_a_card_of_the_hand_the_last_of_a_row_or_none() ->
 
 
 def test_O7_a_card_taken_from_a_row_falls_on_its_pile_and_stays_there_this_turn() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN}).play(PlayCard(G + 4)).play(MoveFigure(0))
+    game = a_game(hands=(A_HAND,), tiles={4: LEPRECHAUN}).play(PlayCard(G + 4)).play(MoveFigure(0))
     after = game.play(DiscardFromRow(GREEN))
     assert game.events(DiscardFromRow(GREEN), after, 1) == [RowCardDiscarded(0, G + 4)]
     assert after.view(1).cards.pile_tops[GREEN] == G + 4
@@ -197,7 +206,7 @@ def test_O7_a_card_taken_from_a_row_falls_on_its_pile_and_stays_there_this_turn(
 def test_O7_a_shortened_row_gets_its_direction_from_what_is_left(
     row: tuple[int, ...], left: tuple[int, ...], plays: set[int]
 ) -> None:
-    game = a_game(hands=(A_HAND,), tiles={5: LEPRECHAUN}).play(PlayCard(R + 5)).play(MoveFigure(0))
+    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN}).play(PlayCard(R + 5)).play(MoveFigure(0))
     game.rows[GREEN] = row
     game = game.play(DiscardFromRow(GREEN))
     assert game.rows[GREEN] == left
@@ -207,10 +216,10 @@ def test_O7_a_shortened_row_gets_its_direction_from_what_is_left(
 
 
 def test_O8_a_mirror_is_taken_and_gone() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: MIRROR}).play(PlayCard(G + 0))
+    game = a_game(hands=(A_HAND,), tiles={4: MIRROR}).play(PlayCard(G + 0))
     after = game.play(MoveFigure(0))
-    assert (after.mirrors, after.tiles[3], phase(after)) == ([1, 0], 0, "draw")
-    assert game.events(MoveFigure(0), after, None) == [FigureMoved(0, 0, 3), MirrorTaken(0)]
+    assert (after.mirrors, after.tiles[4], phase(after)) == ([1, 0], 0, "draw")
+    assert game.events(MoveFigure(0), after, None) == [FigureMoved(0, 0, 4), MirrorTaken(0)]
     again = other_turn(after.play(DrawFromDeck())).play(PlayCard(G + 1)).play(MoveFigure(0))
     assert again.mirrors == [1, 0]
 
@@ -226,17 +235,17 @@ def test_O8_one_wish_stone_is_taken_at_each_arrival_while_any_is_left() -> None:
     assert game.stock[8:] == (0,) * 6 + (2,) + (0,) * 6 + (2,) + (0,) * 6 + (2,) + (0,) * 6 + (1,)
 
 
-LEPRECHAUNS = {3: LEPRECHAUN, 9: LEPRECHAUN, 8: LEPRECHAUN}
+LEPRECHAUNS = {4: LEPRECHAUN, 9: LEPRECHAUN, 8: LEPRECHAUN}
 
 
 @pytest.mark.parametrize(
-    ("figures", "points"), [((3, 3, 8), 15), ((3, 3, 9), 10), ((3, 3, 3), 10), ((3, 9, 9), 5)]
+    ("figures", "points"), [((4, 4, 8), 15), ((4, 4, 9), 10), ((4, 4, 4), 10), ((4, 9, 9), 5)]
 )
 def test_O9_three_figures_on_leprechauns_score_by_how_many_stones(
     figures: tuple[int, int, int], points: int
 ) -> None:
     game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=(figures,))
-    game = game.play(PlayCard(G + 0)).play(MoveFigure(3)).play(Decline())
+    game = game.play(PlayCard(G + 0)).play(MoveFigure(4)).play(Decline())
     assert phase(game) == "bonus"
     assert game.view(1).card == G + 0
     assert game.legal_moves() == (ClaimBonus(), Decline())
@@ -246,7 +255,7 @@ def test_O9_three_figures_on_leprechauns_score_by_how_many_stones(
 
 
 def test_O9_the_score_may_be_declined_and_claimed_later_but_only_once() -> None:
-    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((3, 8, 9),))
+    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((4, 8, 9),))
     game = game.play(PlayCard(B + 9)).play(MovePriestess(1))
     assert phase(game) == "bonus"
     game = game.play(Decline())
@@ -259,18 +268,41 @@ def test_O9_the_score_may_be_declined_and_claimed_later_but_only_once() -> None:
     assert phase(game) == "draw"
 
 
-def test_O9_a_discard_does_not_offer_the_score() -> None:
-    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((3, 8, 9),))
+def test_O9_the_score_is_offered_in_a_turn_without_a_move_too() -> None:
+    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((4, 8, 9),))
+    asked = game.play(Discard(G + 0))
+    assert (phase(asked), asked.view(0).card, asked.view(0).cards.barred) == (
+        "bonus",
+        None,
+        (GREEN,),
+    )
+    assert asked.legal_moves() == (ClaimBonus(), Decline())
+    after = asked.play(ClaimBonus())
+    assert (after.points, phase(after)) == ([15, 0], "draw")
+    assert refused(after, TakeDiscard(GREEN)) == "just_discarded"
+    declined = asked.play(Decline()).play(DrawFromDeck())
+    assert (declined.to_act, declined.view(0).cards.hand_sizes) == (1, (8, 8))
+    assert phase(other_turn(declined).play(Discard(G + 1))) == "bonus"
+
+
+def test_O9_a_discard_offers_no_score_that_was_claimed_before() -> None:
+    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((4, 8, 9),))
+    game = other_turn(game.play(Discard(G + 0)).play(ClaimBonus()).play(DrawFromDeck()))
+    assert phase(game.play(Discard(G + 1))) == "draw"
+
+
+def test_O9_the_other_players_figures_do_not_count() -> None:
+    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((0, 0, 0), (4, 8, 9)))
     assert phase(game.play(Discard(G + 0))) == "draw"
 
 
 def test_O9_two_figures_on_leprechauns_are_not_enough() -> None:
-    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((3, 4, 9),))
+    game = a_game(hands=(A_HAND,), tiles=LEPRECHAUNS, figures=((4, 5, 9),))
     assert phase(game.play(PlayCard(B + 9)).play(MovePriestess(1))) == "draw"
 
 
 def test_O10_a_card_lost_from_the_hand_to_a_leprechaun_brings_a_second_draw() -> None:
-    game = a_game(hands=(A_HAND,), tiles={3: LEPRECHAUN}, deck=(P + 0, P + 1))
+    game = a_game(hands=(A_HAND,), tiles={4: LEPRECHAUN}, deck=(P + 0, P + 1))
     game.put_on_pile(B + 1)
     game.barred = 0
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0)).play(Discard(Y + 10))
@@ -288,14 +320,14 @@ def test_O10_a_card_lost_from_the_hand_to_a_leprechaun_brings_a_second_draw() ->
 
 
 def test_O15_a_free_clover_may_move_any_figure_of_its_player() -> None:
-    tiles = {3: CLOVER + YELLOW, 6: 2, 16: 3}
+    tiles = {4: CLOVER + YELLOW, 6: 2, 16: 3}
     figures = ((0, 0, 12), (13, 13, 13))
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=figures, free_clovers="on")
     assert game.view(1).free_clovers
     game = game.play(PlayCard(G + 0)).play(MoveFigure(0))
-    assert list(game.legal_moves()) == [MoveFigure(0), MoveFigure(3), MoveFigure(12), Decline()]
+    assert list(game.legal_moves()) == [MoveFigure(0), MoveFigure(4), MoveFigure(12), Decline()]
     after = game.play(MoveFigure(12))
-    assert (after.figures[0], after.points[0]) == ((0, 3, 16), 3)
+    assert (after.figures[0], after.points[0]) == ((0, 4, 16), 3)
     assert refused(game, MoveFigure(13)) == "no_figure_there"
 
 
@@ -308,11 +340,11 @@ def test_O15_a_free_clover_is_offered_while_any_figure_has_a_stone_ahead() -> No
 
 
 def test_O15_a_spiral_excludes_the_stone_where_the_moving_figure_began_the_turn() -> None:
-    tiles = {3: CLOVER + YELLOW, 11: CLOVER + PINK, 13: SPIRAL}
+    tiles = {4: CLOVER + YELLOW, 11: CLOVER + PINK, 13: SPIRAL}
     figures = ((1, 8, 12),)
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=figures, free_clovers="on")
     game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(8))
-    assert game.view(0).moved == ((3, 1), (11, 8))
+    assert game.view(0).moved == ((4, 1, ()), (11, 8, ()))
     never_moved = game.play(MoveFigure(12))
     assert (never_moved.stone, never_moved.view(0).began) == (13, 12)
     moved_on = game.play(MoveFigure(11))
@@ -320,30 +352,47 @@ def test_O15_a_spiral_excludes_the_stone_where_the_moving_figure_began_the_turn(
 
 
 def test_O15_a_figure_moved_earlier_in_the_turn_still_may_not_go_back_to_its_first_stone() -> None:
-    tiles = {3: CLOVER + YELLOW, 6: CLOVER + GREEN, 9: SPIRAL}
-    figures = ((1, 4, 12),)
+    tiles = {4: CLOVER + YELLOW, 6: CLOVER + GREEN, 9: SPIRAL}
+    figures = ((1, 5, 12),)
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=figures, free_clovers="on")
-    game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(4))
-    assert game.figures[0] == (3, 6, 12)
-    game = game.play(MoveFigure(3))
-    assert game.view(0).moved == ((6, 4), (9, 1))
-    assert moved_back_to(game) == [2, 3, 4, 5, 6, 7, 8]
+    game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(5))
+    assert game.figures[0] == (4, 6, 12)
+    game = game.play(MoveFigure(4))
+    assert game.view(0).moved == ((6, 5, ()), (9, 1, ()))
+    assert moved_back_to(game) == [0, 2, 3, 4, 5, 6, 7, 8]
 
 
 def test_O15_of_two_figures_on_a_stone_the_one_that_arrived_last_goes() -> None:
-    tiles = {3: CLOVER + GREEN, 9: SPIRAL}
-    figures = ((1, 3, 3),)
+    tiles = {4: CLOVER + GREEN, 9: SPIRAL}
+    figures = ((1, 4, 4),)
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=figures, free_clovers="on")
-    game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(3))
+    game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(4))
     assert game.view(0).began == 1
-    assert game.figures[0] == (3, 3, 9)
+    assert game.figures[0] == (4, 4, 9)
 
 
 def test_O15_three_figures_moved_in_one_turn_each_remember_where_they_began() -> None:
-    tiles = {3: CLOVER + YELLOW, 6: CLOVER + BLUE, 10: CLOVER + GREEN, 9: SPIRAL}
-    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((1, 4, 7),), free_clovers="on")
+    tiles = {4: CLOVER + YELLOW, 6: CLOVER + BLUE, 10: CLOVER + GREEN, 9: SPIRAL}
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((1, 5, 7),), free_clovers="on")
     game = game.play(PlayCard(G + 0))
-    for start in (1, 4, 7, 3):
+    for start in (1, 5, 7, 4):
         game = game.play(MoveFigure(start))
-    assert game.view(0).moved == ((6, 4), (10, 7), (9, 1))
-    assert moved_back_to(game) == [2, 3, 4, 5, 6, 7, 8]
+    assert game.view(0).moved == ((6, 5, ()), (10, 7, ()), (9, 1, ()))
+    assert moved_back_to(game) == [0, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_O7_O15_a_spiral_works_once_per_turn_for_each_figure() -> None:
+    tiles = {4: CLOVER + YELLOW, 6: CLOVER + GREEN, 9: SPIRAL}
+    game = a_game(hands=(A_HAND,), tiles=tiles, figures=((1, 5, 12),), free_clovers="on")
+    game = game.play(PlayCard(G + 0)).play(MoveFigure(1)).play(MoveFigure(4)).play(MoveFigure(6))
+    game = game.play(MoveBack(6))
+    assert (phase(game), game.view(0).moved) == ("clover", ((6, 1, (9,)),))
+    other = game.play(MoveFigure(5))
+    assert (phase(other), other.view(0).used) == ("spiral", ())
+    assert other.view(0).moved == ((6, 1, (9,)), (9, 5, ()))
+    other = other.play(MoveBack(4))
+    assert other.view(0).moved == ((6, 1, (9,)), (4, 5, (9,)))
+    first_again = other.play(MoveFigure(6))
+    assert (phase(first_again), first_again.view(0).used) == ("draw", (9,))
+    assert first_again.figures[0] == (4, 11, 12)
+    assert phase(game.play(MoveFigure(6))) == "draw"

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.chance import QuickChance
-from keltis_engine.bots.playouts import POLICIES, playout
+from keltis_engine.bots.playouts import playout
 from keltis_engine.fair import Stream
 from keltis_engine.match import MatchPosition
 from keltis_engine.parts.cards import DISCARDS
@@ -39,7 +40,7 @@ def dealt(case: Case, act: int = 0) -> Position:
 
 @every_game
 def test_a_playout_plays_legal_moves_only_and_ends(case: Case) -> None:
-    choose, chance, position = POLICIES[case.rules.id], Stream(b"legal"), dealt(case)
+    choose, chance, position = GAME_PLAYERS[case.rules.id].policy, Stream(b"legal"), dealt(case)
     for _ in range(2_000):
         if position.to_act is None:
             return
@@ -52,9 +53,10 @@ def test_a_playout_plays_legal_moves_only_and_ends(case: Case) -> None:
     pytest.fail("the game does not end")
 
 
+@pytest.mark.law
 @every_game
 def test_a_policy_decides_alike_wherever_the_hidden_cards_are(case: Case) -> None:
-    choose, chance, position = POLICIES[case.rules.id], Stream(b"hidden"), dealt(case)
+    choose, chance, position = GAME_PLAYERS[case.rules.id].policy, Stream(b"hidden"), dealt(case)
     while position.to_act is not None:
         if position.to_act == DEALER:
             position.apply(position.deal(chance))
@@ -68,7 +70,7 @@ def test_a_policy_decides_alike_wherever_the_hidden_cards_are(case: Case) -> Non
 def test_to_ask_a_policy_changes_nothing(case: Case) -> None:
     position = dealt(case)
     before = state(position.copy())
-    POLICIES[case.rules.id](position)
+    GAME_PLAYERS[case.rules.id].policy(position)
     assert state(position) == before
 
 
@@ -80,6 +82,7 @@ def test_the_same_chance_gives_the_same_playout(case: Case) -> None:
     assert len(scores.pop()) == case.seats
 
 
+@pytest.mark.law
 @every_game
 def test_a_playout_counts_the_points_as_the_score_sheets_do(case: Case) -> None:
     """K9, O12, D8, S7"""
@@ -95,7 +98,11 @@ def test_a_playout_of_a_match_ends_the_game_being_played_and_counts_the_games_be
     chance = Stream(b"match")
     while not position.points:
         actor = position.to_act
-        move = position.deal(chance) if actor == DEALER else POLICIES["stones"](position.game)
+        move = (
+            position.deal(chance)
+            if actor == DEALER
+            else GAME_PLAYERS["stones"].policy(position.game)
+        )
         position.apply(move)
     totals = playout(position, chance)
     assert position.game.to_act is None
@@ -110,7 +117,7 @@ def wins_against_any_moves(case: Case, deal: int, seat: int) -> bool:
         if position.to_act == DEALER:
             position.apply(position.deal(chance))
         elif position.to_act == seat:
-            position.apply(POLICIES[case.rules.id](position))
+            position.apply(GAME_PLAYERS[case.rules.id].policy(position))
         else:
             moves = position.legal_moves()
             position.apply(moves[chance.below(len(moves))])
@@ -118,12 +125,14 @@ def wins_against_any_moves(case: Case, deal: int, seat: int) -> bool:
     return totals[seat] > totals[1 - seat]
 
 
+@pytest.mark.long
 @every_game_for_two
 def test_a_policy_wins_at_least_95_of_100_games_against_any_moves(case: Case) -> None:
     won = sum(wins_against_any_moves(case, deal, seat) for deal in range(100) for seat in (0, 1))
     assert won >= 190
 
 
+@pytest.mark.law
 @every_game_for_two
 def test_playouts_are_about_as_long_as_sensible_games(case: Case) -> None:
     decisions = 0
@@ -133,7 +142,7 @@ def test_playouts_are_about_as_long_as_sensible_games(case: Case) -> None:
             if position.to_act == DEALER:
                 position.apply(position.deal(chance))
             else:
-                position.apply(POLICIES[case.rules.id](position))
+                position.apply(GAME_PLAYERS[case.rules.id].policy(position))
                 decisions += 1
     least, most = LENGTHS[case.rules.id]
     assert least <= decisions / 50 <= most
@@ -141,7 +150,7 @@ def test_playouts_are_about_as_long_as_sensible_games(case: Case) -> None:
 
 def asked(position: KeltisPosition) -> object:
     """What the policy of Keltis does as seat 0."""
-    return POLICIES["keltis"](position)
+    return GAME_PLAYERS["keltis"].policy(position)
 
 
 def test_the_policy_of_keltis_lays_the_nearest_card_first() -> None:

@@ -1,5 +1,7 @@
 """Games driven by Hypothesis, which shrinks a broken law to its shortest game."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -82,13 +84,13 @@ class Play(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("game", sorted({case.rules.id for case in SINGLE}))
-def test_no_game_of_any_choices_breaks_a_law(game: str, times: int) -> None:
+def test_no_game_of_any_choices_breaks_a_law(game: str, amount: Callable[[int], int]) -> None:
     chosen = tuple(case for case in SINGLE if case.rules.id == game)
     machine = type(f"Play_{game}", (Play,), {"games": chosen})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=12 * times,
+            max_examples=amount(12),
             stateful_step_count=25,
             deadline=None,
             derandomize=True,
