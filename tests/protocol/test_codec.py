@@ -13,11 +13,12 @@ from keltis_protocol.codec import BadMessage, decode_command, decode_fact, encod
 from keltis_protocol.frames import CLIENT_LIMIT, FrameReader, FrameTooLarge, frame
 from keltis_protocol.messages import Hello
 from tests.protocol.any_message import COMMANDS, FACTS, messages
+from tests.volume import examples
 
 
 @pytest.mark.parametrize("kind", COMMANDS + FACTS, ids=lambda kind: kind.__name__)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_every_message_survives_the_wire(kind: type[msgspec.Struct], data: st.DataObject) -> None:
     message = data.draw(messages(kind))
     decode = decode_command if kind in COMMANDS else decode_fact
@@ -26,7 +27,7 @@ def test_every_message_survives_the_wire(kind: type[msgspec.Struct], data: st.Da
 
 @pytest.mark.parametrize("kind", COMMANDS + FACTS, ids=lambda kind: kind.__name__)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_reference_msgpack_reads_the_same_message(
     kind: type[msgspec.Struct], data: st.DataObject
 ) -> None:
@@ -52,7 +53,7 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_server_reads_what_the_reference_msgpack_writes(
     kind: type[msgspec.Struct], data: st.DataObject
 ) -> None:
@@ -70,7 +71,7 @@ def test_garbage_is_a_bad_message_and_nothing_worse(body: bytes) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_message_with_changed_bytes_decodes_or_is_bad_and_nothing_worse(
     data: st.DataObject,
 ) -> None:

@@ -39,7 +39,7 @@ def part_of(game: str) -> str:
 
 def structs(union: object) -> dict[str, int]:
     """Each name in a union of moves or events, and how many fields follow it."""
-    kinds: tuple[type[msgspec.Struct], ...] = get_args(union) or (union,)  # type: ignore[assignment]
+    kinds: tuple[type[msgspec.Struct], ...] = get_args(union) or (union,)
     return {str(kind.__struct_config__.tag): len(kind.__struct_fields__) for kind in kinds}
 
 

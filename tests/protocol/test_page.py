@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,12 +14,19 @@ import keltis_protocol
 from keltis_protocol import messages
 from keltis_protocol.codec import BadMessage, decode_command, decode_fact
 from keltis_protocol.frames import CLIENT_LIMIT, HEAD, SERVER_LIMIT, FrameReader
-from keltis_protocol.messages import VERSION, GameOffer, Person, SeatState, TableLine
+from keltis_protocol.messages import (
+    VERSION,
+    GameOffer,
+    Person,
+    ResultLine,
+    SeatState,
+    TableLine,
+)
 from keltis_protocol.reasons import CLOSINGS, LEAVINGS, REFUSALS
 from tests.protocol.any_message import COMMANDS, FACTS
 
 PAGE = (Path(messages.__file__).parents[1] / "README.md").read_text()
-PARTS = (Person, GameOffer, TableLine, SeatState)
+PARTS = (Person, GameOffer, TableLine, ResultLine, SeatState)
 
 
 def section(title: str) -> str:
@@ -81,7 +88,9 @@ def fields_of(kind: type[msgspec.Struct]) -> dict[str, tuple[str, str]]:
     assert isinstance(described, inspect.StructType)
     fields = {}
     for field in described.fields:
-        default = field.default if field.default_factory is inspect.NODEFAULT else {}
+        default = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
         if field.required:
             shown = ""
         elif default is None:
@@ -155,10 +164,14 @@ def test_example_does_not_put_words_in_the_other_side_s_mouth(side: str) -> None
 SERVER = Path(keltis_protocol.__file__).parents[2] / "server" / "keltis_server"
 
 
-def said(pattern: str, *called: str) -> set[str]:
+ROOMS = ("*.py", "people/*.py", "tables/*.py", "cluster/*.py", "store/*.py")
+"""Where commands are refused and visits are ended; ssh and terminals have words of their own."""
+
+
+def said(patterns: Sequence[str], *called: str) -> set[str]:
     """Every constant text that the server's files hand to one of these functions."""
     found = set()
-    for path in SERVER.glob(pattern):
+    for path in (path for pattern in patterns for path in SERVER.glob(pattern)):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -173,13 +186,14 @@ def said(pattern: str, *called: str) -> set[str]:
 
 
 def test_server_refuses_with_no_code_that_the_page_does_not_know() -> None:
-    used = said("*.py", "Refusal", "Refused", "_refuse", "Tries")
-    for page in ("names.py", "texts.py"):
+    used = said(ROOMS, "Refusal", "Refused", "_refuse", "Tries", "shared")
+    for page in ("people/names.py", "tables/texts.py"):
         used |= set(re.findall(r'"((?:name|word|line)_[a-z_]+)"', (SERVER / page).read_text()))
+    used -= {"forgot_often"}  # said by `ssh HOST forget` only
     assert used == REFUSALS - {"bad_option"}, "bad_option comes from the rule sets"
 
 
 def test_server_closes_with_no_code_that_the_page_does_not_know() -> None:
-    used = said("*.py", "dismiss") | said("door/talk.py", "close")
+    used = said(ROOMS, "dismiss") | said(["ssh/native.py"], "close")
     assert used <= CLOSINGS
     assert {"taken_over", "too_slow", "version"} <= used
