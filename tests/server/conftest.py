@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from keltis_server.house import House
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.sqlite import SqliteStore
 from tests.server.players import QUICK
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+async def game_server(tmp_path: Path) -> AsyncIterator[GameServer]:
     """A house in which nobody waits for show."""
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
-    yield house
-    await house.close()
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    yield game_server
+    await game_server.close()

@@ -9,17 +9,17 @@ from pathlib import Path
 from random import Random
 
 from keltis_protocol.messages import GameChanged, JoinTable, LeaveTable, Lobby
-from keltis_server.house import House
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.sqlite import SqliteStore
 from tests.server.players import QUICK, Player, enter, playing, view
 
 
-async def come_back(house: House) -> list[Player]:
+async def come_back(game_server: GameServer) -> list[Player]:
     """Both at the table they were playing at, or at a new one."""
-    players = [await enter(house, login) for login in ("anna", "boris")]
+    players = [await enter(game_server, login) for login in ("anna", "boris")]
     running = [line for line in players[0].last(Lobby).tables if line.state == "playing"]
     if not running:
-        return await playing(house, "anna", "boris")
+        return await playing(game_server, "anna", "boris")
     for player in players:
         await player.do(JoinTable, table=running[0].table)
         await player.hear(GameChanged)
@@ -35,9 +35,9 @@ def tell(players: list[Player]) -> None:
 
 async def main(path: Path, random: Random) -> None:
     """Play one game after the other."""
-    house = await House.open(SqliteStore.open(path), QUICK)
+    game_server = await GameServer.open(SqliteStore.open(path), QUICK)
     while True:
-        players = await come_back(house)
+        players = await come_back(game_server)
         tell(players)
         while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
             game = players[to_act].last(GameChanged)

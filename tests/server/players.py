@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from keltis_engine.position import DEALER
 from keltis_protocol.messages import (
     VERSION,
     Command,
@@ -26,12 +27,12 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server.house import Caller, House
 from keltis_server.limits import Limits
-from keltis_server.visit import Visit
+from keltis_server.people.visit import Visit
+from keltis_server.server import Caller, GameServer
 
 F = TypeVar("F")
-QUICK = Limits(lobby_pause=0, bot_pause=0, retry_pause=0)
+QUICK = Limits(lobby_pause=0, bot_pause=0, retry_pause=0, renames=1000)
 
 
 class Player:
@@ -50,25 +51,40 @@ class Player:
         """The next fact of a kind that passes the check."""
         async with asyncio.timeout(20):
             while True:
-                fact = await self.visit.receive()
-                self.heard.append(fact)
+                fact = await self._next()
                 if isinstance(fact, kind) and check(fact):
                     return fact
 
-    async def ask(self, kind: type[Command], **fields: object) -> Done | Refused:
+    async def _next(self) -> Fact:
+        fact = await self.visit.receive()
+        self.heard.append(fact)
+        return fact
+
+    async def hear_after(self, ply: int) -> GameChanged:
+        """The game after more moves than that."""
+        return await self.hear(GameChanged, lambda game: game.ply > ply)
+
+    async def ask(self, kind: type[Command], **fields: Any) -> Done | Refused:
         """Send a command and hear its answer."""
         fields.setdefault("id", self.new_id())
         command = kind(**fields)
         await self.visit.send(command)
-        answer: Done | Refused = await self.hear((Done, Refused), lambda f: f.id == fields["id"])
-        return answer
+        return await self.answer(fields["id"])
 
-    async def do(self, kind: type[Command], **fields: object) -> None:
+    async def answer(self, name: str) -> Done | Refused:
+        """What comes of the command of this id."""
+        async with asyncio.timeout(20):
+            while True:
+                fact = await self._next()
+                if isinstance(fact, Done | Refused) and fact.id == name:
+                    return fact
+
+    async def do(self, kind: type[Command], **fields: Any) -> None:
         """Send a command that must not be refused."""
         answer = await self.ask(kind, **fields)
         assert isinstance(answer, Done), answer
 
-    async def refused(self, kind: type[Command], **fields: object) -> str:
+    async def refused(self, kind: type[Command], **fields: Any) -> str:
         """Send a command that must be refused; the reason."""
         answer = await self.ask(kind, **fields)
         assert isinstance(answer, Refused), answer
@@ -93,11 +109,16 @@ class Player:
         return [fact for fact in self.heard if isinstance(fact, kind)]
 
     async def play_on(self, random: Random, moves: int = 10_000) -> GameChanged:
-        """Play random moves, whenever it is this player's decision, until the game is over."""
+        """Play random moves, whenever it is this player's decision, until the game is over.
+
+        In a match the player is ready for the next game at once.
+        """
         game = self.last(GameChanged)
         while True:
             if view(game)["to_act"] is None or moves == 0:
                 return game
+            if view(game)["to_act"] == DEALER:
+                await self.do(StartGame, table=game.table)
             if game.moves:
                 moves -= 1
                 move = random.choice(game.moves)
@@ -108,20 +129,23 @@ class Player:
             game = await self.hear(GameChanged)
 
 
-async def enter(house: House, login: str, *, guest: bool = False) -> Player:
+async def enter(game_server: GameServer, login: str, *, guest: bool = False) -> Player:
     """Somebody comes in with a key of their own, or as a guest, and says hello."""
     key = None if guest else b"key of " + login.encode()
-    player = Player(await house.visit(Caller(key, login)))
+    player = Player(await game_server.visit(Caller(key, login)))
     await player.greet()
     await player.hear(Lobby)
     return player
 
 
 async def seated(
-    house: House, *logins: str, game: str = "keltis", options: dict[str, str] | None = None
+    game_server: GameServer,
+    *logins: str,
+    game: str = "keltis",
+    options: dict[str, str] | None = None,
 ) -> list[Player]:
     """People who sit at one table, in this order, each having heard so."""
-    players = [await enter(house, login) for login in logins]
+    players = [await enter(game_server, login) for login in logins]
     await players[0].do(OpenTable, game=game, seats=len(logins), options=options or {})
     table = (await players[0].hear(TableChanged)).table
     for player in players[1:]:
@@ -131,10 +155,13 @@ async def seated(
 
 
 async def playing(
-    house: House, *logins: str, game: str = "keltis", options: dict[str, str] | None = None
+    game_server: GameServer,
+    *logins: str,
+    game: str = "keltis",
+    options: dict[str, str] | None = None,
 ) -> list[Player]:
     """People who have begun a game, each having heard its first position."""
-    players = await seated(house, *logins, game=game, options=options)
+    players = await seated(game_server, *logins, game=game, options=options)
     for player in players:
         await player.do(StartGame, table=player.table)
     for player in players:
@@ -147,6 +174,11 @@ async def play_through(players: list[Player], random: Random) -> None:
     table, taken_back = players[0].table, False
     await catch_up(players)
     while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
+        if to_act == DEALER:  # between two games of a match
+            for player in players:
+                await player.do(StartGame, table=table)
+            await catch_up(players)
+            continue
         game = players[to_act].last(GameChanged)
         if game.can_take_back and (not taken_back or random.random() < 0.1):
             taken_back = True

@@ -1,4 +1,4 @@
-"""Several houses on one store with a real bell between them, as in several processes."""
+"""Several servers on one store with a real bus between them, as in several processes or nodes."""
 
 import asyncio
 import socket
@@ -7,72 +7,110 @@ from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 
-from keltis_server.belfry import Belfry
-from keltis_server.bell import Logged, News, Roll, Stroke
-from keltis_server.house import House
+from keltis_server.cluster.broadcast import BroadcastBus
+from keltis_server.cluster.bus import Heard, Hint, Logged, News, Roll
+from keltis_server.cluster.hub import Hub
+from keltis_server.cluster.transport import TransportBus
 from keltis_server.limits import Limits
-from keltis_server.rope import RopeBell
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.postgres import PostgresStore
+from keltis_server.store.postgres_channel import PostgresChannel
+from keltis_server.store.sqlite import SqliteStore
 from tests.server.players import QUICK
 
 
 class Cracked:
-    """A bell that loses every word about logs."""
+    """A bus that loses every word about logs."""
 
-    def __init__(self, bell: RopeBell) -> None:
-        self._bell = bell
+    def __init__(self, bus: TransportBus | BroadcastBus) -> None:
+        self._bus = bus
 
-    def ring(self, stroke: Stroke) -> None:
-        if not isinstance(stroke, Logged):
-            self._bell.ring(stroke)
+    def publish(self, hint: Hint) -> None:
+        if not isinstance(hint, Logged):
+            self._bus.publish(hint)
 
     def listen(self, hear: Callable[[News], None], roll: Callable[[], Roll]) -> None:
-        self._bell.listen(hear, roll)
+        def hear_some(news: News) -> None:
+            if not (isinstance(news, Heard) and isinstance(news.hint, Logged)):
+                hear(news)
+
+        self._bus.listen(hear_some, roll)
 
 
 class Street:
-    """Starts processes of one house, and kills them."""
+    """Starts processes of one server, and kills them."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.belfry = Belfry()
+        self.hub = Hub()
         self._numbers = count(1)
-        self._bells: dict[House, RopeBell] = {}
+        self._bells: dict[GameServer, TransportBus] = {}
 
-    async def bell(self) -> RopeBell:
-        """A new rope to the belfry."""
+    async def bus(self) -> TransportBus:
+        """A new connection to the hub."""
         ours, theirs = socket.socketpair()
-        bell, _ = await asyncio.gather(
-            RopeBell.connect(theirs, lambda: None),
-            self.belfry.hang(next(self._numbers), ours, lambda _: None),
+        bus, _ = await asyncio.gather(
+            TransportBus.connect(theirs, lambda: None),
+            self.hub.connect(next(self._numbers), ours, lambda _: None),
         )
-        return bell
+        return bus
 
-    async def open(self, limits: Limits = QUICK, *, cracked: bool = False) -> House:
+    async def open(self, limits: Limits = QUICK, *, cracked: bool = False) -> GameServer:
         """One more process."""
-        bell = await self.bell()
+        bus = await self.bus()
         store = SqliteStore.open(self._path)
-        house = await House.open(store, limits, Cracked(bell) if cracked else bell)
-        self._bells[house] = bell
-        return house
+        game_server = await GameServer.open(store, limits, Cracked(bus) if cracked else bus)
+        self._bells[game_server] = bus
+        return game_server
 
-    async def kill(self, house: House) -> None:
+    async def kill(self, game_server: GameServer) -> None:
         """A process ends without a word: it writes nothing more and is heard no more."""
-        await house.store.close()
-        self._bells.pop(house).close()
-        await house.close()
+        await game_server.store.close()
+        self._bells.pop(game_server).close()
+        await game_server.close()
 
     async def close(self) -> None:
-        self.belfry.close()
-        for house, bell in self._bells.items():
-            await house.close()
-            bell.close()
+        self.hub.close()
+        for game_server, bus in self._bells.items():
+            await game_server.close()
+            bus.close()
+
+
+class Nodes(Street):
+    """Starts processes on several machines, which share nothing but a PostgreSQL."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._channels: dict[GameServer, tuple[BroadcastBus, PostgresChannel]] = {}
+
+    async def open(self, limits: Limits = QUICK, *, cracked: bool = False) -> GameServer:
+        store = await PostgresStore.open(self._address)
+        channel = PostgresChannel(store, self._address, beat=0.1)
+        bus = await BroadcastBus.connect(channel)
+        game_server = await GameServer.open(store, limits, Cracked(bus) if cracked else bus)
+        self._channels[game_server] = bus, channel
+        return game_server
+
+    def channel(self, game_server: GameServer) -> PostgresChannel:
+        """What a node hears the others by."""
+        return self._channels[game_server][1]
+
+    async def kill(self, game_server: GameServer) -> None:
+        _, channel = self._channels.pop(game_server)
+        await game_server.store.close()
+        channel.break_off()
+        await game_server.close()
+
+    async def close(self) -> None:
+        for game_server, (bus, _) in self._channels.items():
+            await game_server.close()
+            await bus.close()
 
 
 @asynccontextmanager
-async def street(folder: Path) -> AsyncIterator[Street]:
-    """A place for processes that share a store."""
-    made = Street(folder / "games.db")
+async def street(folder: Path, address: str = "") -> AsyncIterator[Street]:
+    """A place for processes that share a file, or nodes that share the database at an address."""
+    made = Nodes(address) if address else Street(folder / "games.db")
     try:
         yield made
     finally:

@@ -21,12 +21,13 @@ from keltis_protocol.messages import (
     Welcome,
 )
 from keltis_protocol.reasons import REFUSALS
-from keltis_server.house import House
-from keltis_server.keeper import load
 from keltis_server.limits import Limits
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.reading import load
 from tests.protocol.any_message import COMMANDS, messages
 from tests.server.players import Player, enter, playing
+from tests.volume import examples
 
 LIMITS = Limits(lobby_pause=0, bot_pause=0, retry_pause=0, wrong_codes=10_000)
 
@@ -76,16 +77,16 @@ def command_id(command: Command) -> str:
 
 async def try_all(sent: list[tuple[int, Any, int]]) -> None:
     with TemporaryDirectory() as folder:
-        house = await House.open(SqliteStore.open(Path(folder) / "games.db"), LIMITS)
-        players = await playing(house, "anna", "boris", game="stones")
-        players += [await enter(house, "carla"), await enter(house, "", guest=True)]
+        game_server = await GameServer.open(SqliteStore.open(Path(folder) / "games.db"), LIMITS)
+        players = await playing(game_server, "anna", "boris", game="stones")
+        players += [await enter(game_server, "carla"), await enter(game_server, "", guest=True)]
         for who, command, choice in sent:
             await send(players[who], plausible(command, players[who], choice))
-        for code, keeper in list(house.keepers.items()):
-            replayed = await load(house.store, code)
+        for code, live in list(game_server.live_tables.items()):
+            replayed = await load(game_server.store, code)
             assert replayed is not None
-            assert replayed.people == keeper.table.people
-        await house.close()
+            assert replayed.people == live.table.people
+        await game_server.close()
 
 
 @given(
@@ -98,7 +99,7 @@ async def try_all(sent: list[tuple[int, Any, int]]) -> None:
         max_size=40,
     )
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_every_command_is_answered_once_and_nothing_breaks(
     sent: list[tuple[int, Any, int]],
 ) -> None:

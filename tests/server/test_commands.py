@@ -24,8 +24,8 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server.house import Caller, House
-from keltis_server.keeper import load
+from keltis_server.server import Caller, GameServer
+from keltis_server.tables.reading import load
 from tests.server.players import Player, enter, playing, view
 
 
@@ -47,8 +47,10 @@ async def make(player: Player, move: Raw) -> GameChanged:
     return await player.hear(GameChanged, lambda fact: fact.ply > game.ply)
 
 
-async def test_hello_is_answered_with_who_you_are_and_what_is_played(house: House) -> None:
-    player = Player(await house.visit(Caller(b"key", "anna")))
+async def test_hello_is_answered_with_who_you_are_and_what_is_played(
+    game_server: GameServer,
+) -> None:
+    player = Player(await game_server.visit(Caller(b"key", "anna")))
     welcome = await player.greet()
     assert (welcome.you.name, welcome.you.guest) == ("anna", False)
     assert welcome.version == VERSION
@@ -57,76 +59,80 @@ async def test_hello_is_answered_with_who_you_are_and_what_is_played(house: Hous
     assert (await player.hear(Lobby)).people == 1
 
 
-async def test_nothing_is_done_before_hello(house: House) -> None:
-    player = Player(await house.visit(Caller(b"key", "anna")))
+async def test_nothing_is_done_before_hello(game_server: GameServer) -> None:
+    player = Player(await game_server.visit(Caller(b"key", "anna")))
     assert await player.refused(OpenTable, game="keltis", seats=2) == "hello_first"
 
 
-async def test_client_of_another_version_is_told_so_and_sent_away(house: House) -> None:
-    player = Player(await house.visit(Caller(b"key", "anna")))
+async def test_client_of_another_version_is_told_so_and_sent_away(game_server: GameServer) -> None:
+    player = Player(await game_server.visit(Caller(b"key", "anna")))
     await player.visit.send(Hello(version=VERSION + 1))
     assert (await player.hear(Refused)).reason == "version"
     assert (await player.hear(Closing)).reason == "version"
     assert not player.all(Welcome)
 
 
-async def test_repeated_command_is_answered_again_and_done_once(house: House) -> None:
+async def test_repeated_command_is_answered_again_and_done_once(game_server: GameServer) -> None:
     """T6."""
-    players = await playing(house, "anna", "boris")
+    players = await playing(game_server, "anna", "boris")
     player, other = in_turn(players)
     game = player.last(GameChanged)
     command = PlayMove(id="same", table=game.table, ply=game.ply, move=game.moves[0])
     for _ in range(5):
         await player.visit.send(command)
     for _ in range(5):
-        assert (await player.hear((Done, Refused))) == Done(id="same")
+        assert await player.answer("same") == Done(id="same")
     assert (await other.hear(GameChanged)).ply == game.ply + 1
-    table = await load(house.store, game.table)
+    table = await load(game_server.store, game.table)
     assert table is not None
     assert table.game is not None
     assert table.game.ply == game.ply + 1
 
 
-async def test_command_repeated_over_a_new_connection_is_not_done_twice(house: House) -> None:
+async def test_command_repeated_over_a_new_connection_is_not_done_twice(
+    game_server: GameServer,
+) -> None:
     """T6: the answer was lost with the line, the client asks again."""
-    players = await playing(house, "anna", "boris")
+    players = await playing(game_server, "anna", "boris")
     player, _ = in_turn(players)
     game = player.last(GameChanged)
     command = PlayMove(id="same", table=game.table, ply=game.ply, move=game.moves[0])
     await player.visit.send(command)
-    again = await enter(house, player.visit.who.name)
+    again = await enter(game_server, player.visit.who.name)
     await again.do(JoinTable, table=game.table)
     await again.visit.send(command)
-    assert await again.hear((Done, Refused), lambda fact: fact.id == "same") == Done(id="same")
-    table = await load(house.store, game.table)
+    assert await again.answer("same") == Done(id="same")
+    table = await load(game_server.store, game.table)
     assert table is not None
     assert table.game is not None
     assert table.game.ply == game.ply + 1
 
 
-async def test_table_opened_by_a_repeated_command_is_the_same_table(house: House) -> None:
-    anna = await enter(house, "anna")
+async def test_table_opened_by_a_repeated_command_is_the_same_table(
+    game_server: GameServer,
+) -> None:
+    anna = await enter(game_server, "anna")
     command = OpenTable(id="open", game="keltis", seats=2)
     await anna.visit.send(command)
     code = (await anna.hear(TableChanged)).table
-    again = await enter(house, "anna")
+    again = await enter(game_server, "anna")
     await again.visit.send(command)
     await again.hear(Done)
     assert (await again.hear(TableChanged)).table == code
-    assert len(house.keepers) == 1
+    assert len(game_server.lines) == 1
 
 
-async def test_same_id_of_two_people_is_two_commands(house: House) -> None:
-    anna, boris = await enter(house, "anna"), await enter(house, "boris")
+async def test_same_id_of_two_people_is_two_commands(game_server: GameServer) -> None:
+    anna, boris = await enter(game_server, "anna"), await enter(game_server, "boris")
     for player in (anna, boris):
         await player.do(OpenTable, id="1", game="keltis", seats=2)
-    assert len(house.keepers) == 2
+    assert len(game_server.lines) == 2
 
 
 async def test_move_meant_for_an_earlier_ply_is_stale_and_the_game_is_told_again(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    players = await playing(house, "anna", "boris")
+    players = await playing(game_server, "anna", "boris")
     player, _ = in_turn(players)
     old = player.last(GameChanged)
     new = await make(player, old.moves[0])
@@ -138,9 +144,11 @@ async def test_move_meant_for_an_earlier_ply_is_stale_and_the_game_is_told_again
         assert bytes(told.view) == bytes(new.view)
 
 
-async def test_commands_in_any_order_and_any_number_never_bend_the_log(house: House) -> None:
+async def test_commands_in_any_order_and_any_number_never_bend_the_log(
+    game_server: GameServer,
+) -> None:
     """T6: every message delayed, doubled and shuffled; each ply is one distinct command."""
-    players = await playing(house, "anna", "boris", game="stones")
+    players = await playing(game_server, "anna", "boris", game="stones")
     random = Random(5)
     late: list[tuple[Player, Command]] = []
     for _ in range(60):
@@ -156,8 +164,8 @@ async def test_commands_in_any_order_and_any_number_never_bend_the_log(house: Ho
         sent = [(player, command), *[late.pop() for _ in range(len(late) // 2)]]
         await asyncio.gather(*(who.visit.send(what) for who, what in sent))
         for each in players:
-            await each.hear(GameChanged, lambda fact, ply=game.ply: fact.ply > ply)
-    entries = await house.store.read(players[0].table)
+            await each.hear_after(game.ply)
+    entries = await game_server.store.read(players[0].table)
     commands = [entry.command for entry in entries if entry.command]
     assert len(commands) == len(set(commands))
     for player in players:
@@ -165,8 +173,8 @@ async def test_commands_in_any_order_and_any_number_never_bend_the_log(house: Ho
         assert plies == sorted(plies)
 
 
-async def test_only_the_seat_to_act_moves_and_only_legally(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+async def test_only_the_seat_to_act_moves_and_only_legally(game_server: GameServer) -> None:
+    players = await playing(game_server, "anna", "boris")
     player, other = in_turn(players)
     game = player.last(GameChanged)
     fields = {"table": game.table, "ply": game.ply}
@@ -175,20 +183,20 @@ async def test_only_the_seat_to_act_moves_and_only_legally(house: House) -> None
         assert await player.refused(PlayMove, move=Raw(bad), **fields) == "bad_move"
     draw = Raw(msgspec.msgpack.encode(["draw_from_deck"]))
     assert await player.refused(PlayMove, move=draw, **fields) == "not_now"
-    stranger = await enter(house, "carla")
+    stranger = await enter(game_server, "carla")
     assert await stranger.refused(PlayMove, move=draw, **fields) == "not_at_table"
 
 
-async def test_client_cannot_spell_a_dealer_s_move(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+async def test_client_cannot_spell_a_dealer_s_move(game_server: GameServer) -> None:
+    players = await playing(game_server, "anna", "boris")
     player, _ = in_turn(players)
     game = player.last(GameChanged)
     deal = Raw(msgspec.msgpack.encode(["deal", list(range(110)), [0] * 25, 0]))
     assert await player.refused(PlayMove, table=game.table, ply=game.ply, move=deal) == "bad_move"
 
 
-async def test_no_move_before_the_game_or_after_it(house: House) -> None:
-    anna = await enter(house, "anna")
+async def test_no_move_before_the_game_or_after_it(game_server: GameServer) -> None:
+    anna = await enter(game_server, "anna")
     await anna.do(OpenTable, game="keltis", seats=2)
     assert await anna.refused(PlayMove, table=anna.table, ply=0, move=Raw(b"\xc0")) == "no_game"
     assert await anna.refused(TakeBack, table=anna.table, ply=0) == "no_game"
@@ -197,8 +205,8 @@ async def test_no_move_before_the_game_or_after_it(house: House) -> None:
 # Taking back
 
 
-async def test_small_moves_of_a_turn_are_taken_back_one_by_one(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+async def test_small_moves_of_a_turn_are_taken_back_one_by_one(game_server: GameServer) -> None:
+    players = await playing(game_server, "anna", "boris")
     player, other = in_turn(players)
     start = player.last(GameChanged)
     assert not start.can_take_back
@@ -222,9 +230,9 @@ async def test_small_moves_of_a_turn_are_taken_back_one_by_one(house: House) -> 
 
 
 async def test_replay_of_a_log_with_moves_taken_back_is_where_the_game_stands(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    players = await playing(house, "anna", "boris")
+    players = await playing(game_server, "anna", "boris")
     random = Random(8)
     for _ in range(80):
         player, other = in_turn(players)
@@ -235,8 +243,8 @@ async def test_replay_of_a_log_with_moves_taken_back_is_where_the_game_stands(
             move = random.choice(game.moves)
             await player.do(PlayMove, table=game.table, ply=game.ply, move=move)
         for each in (player, other):
-            await each.hear(GameChanged, lambda fact, ply=game.ply: fact.ply > ply)
-    table = await load(house.store, players[0].table)
+            await each.hear_after(game.ply)
+    table = await load(game_server.store, players[0].table)
     assert table is not None
     assert table.game is not None
     for seat, each in enumerate(players):
@@ -245,8 +253,10 @@ async def test_replay_of_a_log_with_moves_taken_back_is_where_the_game_stands(
         )
 
 
-async def test_nothing_is_taken_back_past_a_drawn_card_or_another_seat(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+async def test_nothing_is_taken_back_past_a_drawn_card_or_another_seat(
+    game_server: GameServer,
+) -> None:
+    players = await playing(game_server, "anna", "boris")
     player, other = in_turn(players)
     game = await make(player, moves(player.last(GameChanged), "discard")[0])
     game = await make(player, moves(game, "draw_from_deck")[0])
@@ -262,9 +272,9 @@ async def test_nothing_is_taken_back_past_a_drawn_card_or_another_seat(house: Ho
 
 @pytest.mark.parametrize("kind", [StartGame, TakeBack, PlayMove])
 async def test_command_for_a_table_that_is_not_there_is_refused(
-    house: House, kind: type[Command]
+    game_server: GameServer, kind: type[Command]
 ) -> None:
-    anna = await enter(house, "anna")
+    anna = await enter(game_server, "anna")
     fields: dict[str, object] = {"table": "ABCDEF"}
     if kind is not StartGame:
         fields["ply"] = 0

@@ -18,14 +18,14 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
-from keltis_server.house import House
-from keltis_server.records import GameStarted, MoveMade, Record, decode
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.records import GameStarted, MoveMade, Record, decode
 from tests.server.players import QUICK, Player, enter, play_through, playing, seated
 
 
-async def log(house: House, table: str) -> list[Record]:
-    return [decode(entry.body) for entry in await house.store.read(table)]
+async def log(game_server: GameServer, table: str) -> list[Record]:
+    return [decode(entry.body) for entry in await game_server.store.read(table)]
 
 
 async def give(player: Player, word: str) -> TableChanged:
@@ -35,9 +35,9 @@ async def give(player: Player, word: str) -> TableChanged:
 
 
 async def test_commitment_is_published_while_the_table_is_open_and_does_not_change(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     promised = anna.last(TableChanged).commitment
     assert len(promised) == 32
     await give(boris, "shamrock")
@@ -50,9 +50,9 @@ async def test_commitment_is_published_while_the_table_is_open_and_does_not_chan
         assert {fact.secret for fact in told} == {b""}
 
 
-async def test_word_is_public_to_the_table_and_to_nobody_else(house: House) -> None:
-    onlooker = await enter(house, "olga")
-    anna, boris = await seated(house, "anna", "boris")
+async def test_word_is_public_to_the_table_and_to_nobody_else(game_server: GameServer) -> None:
+    onlooker = await enter(game_server, "olga")
+    anna, boris = await seated(game_server, "anna", "boris")
     await give(boris, "  shamrock ")
     told = await anna.hear(TableChanged, lambda fact: bool(fact.seats[1].word))
     assert [seat.word for seat in told.seats] == ["", "shamrock"]
@@ -63,8 +63,10 @@ async def test_word_is_public_to_the_table_and_to_nobody_else(house: House) -> N
     assert [seat.word for seat in told.seats] == ["", ""], "who gets up takes the word along"
 
 
-async def test_word_can_be_changed_and_taken_back_until_the_game_starts(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_word_can_be_changed_and_taken_back_until_the_game_starts(
+    game_server: GameServer,
+) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     for word in ("shamrock", "clover", ""):
         assert (await give(anna, word)).seats[0].word == word
     await anna.do(StartGame, table=anna.table)
@@ -72,14 +74,16 @@ async def test_word_can_be_changed_and_taken_back_until_the_game_starts(house: H
     await boris.do(StartGame, table=anna.table)
     reason = await boris.refused(GiveLuckyWord, table=anna.table, word="too late")
     assert reason == "game_running"
-    (started,) = [r for r in await log(house, anna.table) if isinstance(r, GameStarted)]
+    (started,) = [r for r in await log(game_server, anna.table) if isinstance(r, GameStarted)]
     assert started.words == ["horseshoe", ""]
 
 
-async def test_only_who_sits_at_a_table_gives_it_a_word_that_can_be_seen(house: House) -> None:
+async def test_only_who_sits_at_a_table_gives_it_a_word_that_can_be_seen(
+    game_server: GameServer,
+) -> None:
     """T1."""
-    anna, _ = await seated(house, "anna", "boris")
-    carla = await enter(house, "carla")
+    anna, _ = await seated(game_server, "anna", "boris")
+    carla = await enter(game_server, "carla")
     refused = await carla.refused(GiveLuckyWord, table=anna.table, word="luck")
     assert refused == "not_at_table"
     for word in ("\x1b[2J", "\u202eevil", "x\u0301\u0302\u0303\u0304"):
@@ -92,15 +96,15 @@ async def test_only_who_sits_at_a_table_gives_it_a_word_that_can_be_seen(house: 
 
 @pytest.mark.parametrize("game", RULE_SETS)
 async def test_deal_follows_from_the_promised_secret_and_the_words_in_seat_order(
-    house: House, game: str
+    game_server: GameServer, game: str
 ) -> None:
-    anna, boris = await seated(house, "anna", "boris", game=game)
+    anna, boris = await seated(game_server, "anna", "boris", game=game)
     promised = anna.last(TableChanged).commitment
     await give(boris, "second")
     await give(anna, "first")
     for player in (anna, boris):
         await player.do(StartGame, table=player.table)
-    records = await log(house, anna.table)
+    records = await log(game_server, anna.table)
     (started,) = [record for record in records if isinstance(record, GameStarted)]
     dealt = next(record for record in records if isinstance(record, MoveMade))
     assert commitment(started.secret) == promised
@@ -110,9 +114,9 @@ async def test_deal_follows_from_the_promised_secret_and_the_words_in_seat_order
     assert bytes(dealt.move) == msgspec.msgpack.encode(deal)
 
 
-async def test_other_words_give_another_deal_of_the_same_secret(house: House) -> None:
-    anna, _ = await playing(house, "anna", "boris")
-    (started,) = [r for r in await log(house, anna.table) if isinstance(r, GameStarted)]
+async def test_other_words_give_another_deal_of_the_same_secret(game_server: GameServer) -> None:
+    anna, _ = await playing(game_server, "anna", "boris")
+    (started,) = [r for r in await log(game_server, anna.table) if isinstance(r, GameStarted)]
     before = RULE_SETS["keltis"].start(2)
     deals = {
         msgspec.msgpack.encode(before.deal(Stream(started.secret, words)))
@@ -121,8 +125,11 @@ async def test_other_words_give_another_deal_of_the_same_secret(house: House) ->
     assert len(deals) == 5
 
 
-async def test_rematch_has_a_secret_of_its_own_and_asks_for_new_words(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris", game="stones")
+@pytest.mark.long
+async def test_rematch_has_a_secret_of_its_own_and_asks_for_new_words(
+    game_server: GameServer,
+) -> None:
+    anna, boris = await seated(game_server, "anna", "boris", game="stones")
     await give(anna, "shamrock")
     promises, words = [], []
     for _ in range(3):
@@ -137,21 +144,21 @@ async def test_rematch_has_a_secret_of_its_own_and_asks_for_new_words(house: Hou
         words.append([seat.word for seat in over.seats])
     assert len(set(promises)) == 3
     assert words == [["", ""]] * 3
-    started = [r for r in await log(house, anna.table) if isinstance(r, GameStarted)]
+    started = [r for r in await log(game_server, anna.table) if isinstance(r, GameStarted)]
     assert [record.words for record in started] == [["shamrock", ""], ["", ""], ["", ""]]
     assert [record.commitment for record in started] == promises
 
 
 async def test_game_with_bots_that_starts_by_a_bot_s_coming_keeps_the_promise(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     promised = (await give(anna, "luck")).commitment
     await boris.do(LeaveTable, table=boris.table)
     await anna.do(StartGame, table=anna.table)
     await anna.do(AddBot, table=anna.table)
     await anna.hear(GameChanged)
-    (started,) = [r for r in await log(house, anna.table) if isinstance(r, GameStarted)]
+    (started,) = [r for r in await log(game_server, anna.table) if isinstance(r, GameStarted)]
     assert started.commitment == promised
     assert started.words == ["luck", ""]
 
@@ -160,21 +167,21 @@ async def test_promise_word_and_revealed_secret_outlive_the_server(tmp_path: Pat
     """T12, T24."""
     path = tmp_path / "games.db"
 
-    async def again() -> tuple[House, list[Player]]:
-        house = await House.open(SqliteStore.open(path), QUICK)
-        players = [await enter(house, login) for login in ("anna", "boris")]
+    async def again() -> tuple[GameServer, list[Player]]:
+        game_server = await GameServer.open(SqliteStore.open(path), QUICK)
+        players = [await enter(game_server, login) for login in ("anna", "boris")]
         for player in players:
             await player.do(JoinTable, table=table)
             await player.hear(TableChanged)
-        return house, players
+        return game_server, players
 
-    house = await House.open(SqliteStore.open(path), QUICK)
-    players = await seated(house, "anna", "boris", game="stones")
+    game_server = await GameServer.open(SqliteStore.open(path), QUICK)
+    players = await seated(game_server, "anna", "boris", game="stones")
     open_table = await give(players[0], "shamrock")
     table = open_table.table
-    await house.close()
+    await game_server.close()
 
-    house, players = await again()
+    game_server, players = await again()
     told = players[0].last(TableChanged)
     assert told.commitment == open_table.commitment
     assert told.seats[0].word == "shamrock"
@@ -183,9 +190,9 @@ async def test_promise_word_and_revealed_secret_outlive_the_server(tmp_path: Pat
     await play_through(players, Random(3))
     over = players[0].last(TableChanged)
     assert commitment(over.secret) == open_table.commitment
-    await house.close()
+    await game_server.close()
 
-    house, players = await again()
+    game_server, players = await again()
     told = players[0].last(TableChanged)
     assert (told.secret, told.commitment) == (over.secret, over.commitment)
-    await house.close()
+    await game_server.close()

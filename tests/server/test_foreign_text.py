@@ -1,7 +1,7 @@
 """T1, T2: whatever a person's text holds, no screen passes on anything but text.
 
 Between a text and a terminal lie three layers: what people may write (`texts`, `names`), what is
-painted (`keltis_tui.plain`) and what is sent (`terminal.clean`). Here the first is gone around: the
+painted (`canvas.text`) and what is sent (`sanitize`). Here the first is gone around: the
 texts go straight into the facts. Then the second or the third is taken away as well, and the one
 that is left has to hold. 63 fixed texts, with every control, format and line end that Unicode has,
 are shown on 12 screens by each layer alone (1,512 pictures), and random ones by both.
@@ -29,15 +29,17 @@ from keltis_protocol.messages import (
     SeatState,
     TableLine,
 )
-from keltis_server.terminal import game, picture
-from keltis_server.terminal.clean import STEERING
+from keltis_server.terminal import app
 from keltis_server.terminal.client import describe
-from keltis_server.terminal.host import Host
-from keltis_tui.app import KeltisApp
-from keltis_tui.widgets import canvas
+from keltis_server.terminal.output import picture
+from keltis_server.terminal.output.sanitize import STEERING
+from keltis_server.terminal.runner import AppRunner
+from keltis_tui.canvas import canvas
+from keltis_tui.textual_app import KeltisApp
 from screenshots.staged import CODE, Staged, StagedLink, lobby, table, welcome
 from tests.e2e.allow_list import foreign
 from tests.server.hostile_texts import EVERY_CONTROL, MARKUP, SEQUENCES, TEXTS, hostile
+from tests.volume import examples, spread
 
 ROOT = Path(__file__).parents[2]
 RUNNING = Staged(2, "hostile").changed()
@@ -88,8 +90,8 @@ class Viewer:
         self.data = bytearray()
         self._drawn = asyncio.Event()
         self._link = StagedLink(welcome())
-        self._host = Host(
-            lambda: game.game_app(self._link, "en"),
+        self._host = AppRunner(
+            lambda: app.game_app(self._link, "en"),
             self._take,
             describe("xterm", (100, 30), {}),
         )
@@ -115,7 +117,7 @@ class Viewer:
         self._host._context.run(self._show, steps, text)
 
     def _show(self, steps: list[Step], text: str) -> None:
-        app = self._host._app
+        app: object = self._host._app
         assert isinstance(app, KeltisApp)
         for step in steps:
             if step == "paste":
@@ -150,14 +152,11 @@ def found(viewer: Viewer, text: str) -> dict[str, list[str]]:
 
 def painter_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paint whatever is written, each character in a cell of its own."""
-    monkeypatch.setattr(canvas, "get_character_cell_size", lambda _: 1)
     for name, module in list(sys.modules.items()):
-        if (
-            name.startswith("keltis_tui.")
-            and hasattr(module, "plain")
-            and name != "keltis_tui.plain"
-        ):
-            monkeypatch.setattr(module, "plain", str)
+        if name.startswith("keltis_tui."):
+            for function, unchanged in (("plain", str), ("cells", tuple)):
+                if hasattr(module, function):
+                    monkeypatch.setattr(module, function, unchanged)
     monkeypatch.setattr(canvas, "_drawn", canvas._drawn.__wrapped__)
 
 
@@ -174,11 +173,11 @@ LAYERS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 @pytest.mark.parametrize("layers", LAYERS)
 async def test_no_text_of_a_person_is_more_than_text_on_any_screen(
-    viewer: Viewer, monkeypatch: pytest.MonkeyPatch, layers: str
+    viewer: Viewer, monkeypatch: pytest.MonkeyPatch, layers: str, amount: Callable[[int], int]
 ) -> None:
     LAYERS[layers](monkeypatch)
     pictures = 0
-    for text in TEXTS:
+    for text in spread(TEXTS, amount(len(TEXTS))):
         assert found(viewer, text) == {}, f"{text!r}"
         pictures += len(screens(text))
     print(f"{len(TEXTS)} texts on {len(screens(''))} screens, {layers}: {pictures} pictures")
@@ -200,7 +199,7 @@ async def test_without_either_layer_the_allow_list_finds_it_on_every_such_screen
 
 @settings(
     deadline=None,
-    max_examples=12,
+    max_examples=examples(12),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(texts=st.lists(hostile, min_size=1, max_size=4))
@@ -218,7 +217,7 @@ async def test_markup_is_shown_as_it_was_written(viewer: Viewer, text: str) -> N
 
 async def test_the_app_with_widgets_holds_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is what runs if Textual is another version: there the line filter is the last layer."""
-    monkeypatch.setattr(game.lean, "APPLIES", False)
+    monkeypatch.setattr(app, "SCREENLESS", False)
     painter_off(monkeypatch)
     came = await Viewer().come()
     for text in (*SEQUENCES, EVERY_CONTROL[0]):
@@ -238,7 +237,7 @@ FORBIDDEN = {"from_markup", "render_markup", "notify", "Static", "Label", "Markd
 """What takes markup by default. Everything is painted as plain characters instead."""
 
 
-@pytest.mark.parametrize("folder", ["keltis_tui", "server", "keltis"])
+@pytest.mark.parametrize("folder", ["words", "keltis_tui", "server", "keltis"])
 def test_nothing_a_person_reads_goes_through_markup(folder: str) -> None:
     for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
-from keltis_server.game import Game
-from keltis_server.records import GameStarted, MoveMade, TookBack, decode
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.game import TableGame
+from keltis_server.tables.records import GameStarted, MoveMade, TookBack, decode
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 6
@@ -20,7 +21,9 @@ ROUNDS = 6
 
 def play_and_kill(path: Path, random: Random) -> list[tuple[str, int, int, bytes]]:
     """What a playing process told before it was killed at a random moment."""
-    paths = os.pathsep.join(str(ROOT / part) for part in (".", "engine", "protocol", "server"))
+    paths = os.pathsep.join(
+        str(ROOT / part) for part in (".", "engine", "protocol", "words", "server")
+    )
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.server.play_until_killed", str(path), str(random.random())],
         cwd=ROOT,
@@ -46,11 +49,11 @@ async def views(path: Path, table: str) -> dict[tuple[int, int], bytes]:
     """For each seat and ply the view that replaying the stored log gives."""
     store = SqliteStore.open(path)
     found: dict[tuple[int, int], bytes] = {}
-    game: Game | None = None
+    game: TableGame | None = None
     for entry in await store.read(table):
         record = decode(entry.body)
         if isinstance(record, GameStarted):
-            game = Game(record)
+            game = TableGame(record)
         elif isinstance(record, MoveMade | TookBack):
             assert game is not None
             game.fold(record)
@@ -60,6 +63,7 @@ async def views(path: Path, table: str) -> dict[tuple[int, int], bytes]:
     return found
 
 
+@pytest.mark.long
 async def test_whatever_was_told_before_the_kill_stands_in_the_log_after_it(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from keltis_server import limits
-from keltis_server.limits import AllLimits, BadLimits, DoorLimits, Limits, read_limits
+from keltis_server.limits import AllLimits, BadLimits, Limits, SshLimits, read_limits
 
 
 def written(folder: Path, text: str) -> Path:
@@ -20,15 +20,15 @@ def written(folder: Path, text: str) -> Path:
 def test_a_file_changes_what_it_names_and_leaves_the_rest(tmp_path: Path) -> None:
     text = "[house]\ntables_per_person = 9\n[door]\nlogin_seconds = 5\nbalancers = ['10.0.0.0/8']\n"
     found = read_limits(written(tmp_path, text))
-    assert found.house == Limits(tables_per_person=9)
-    assert found.door == DoorLimits(login_seconds=5.0, balancers=("10.0.0.0/8",))
+    assert found.server == Limits(tables_per_person=9)
+    assert found.ssh == SshLimits(login_seconds=5.0, balancers=("10.0.0.0/8",))
 
 
 def test_every_limit_can_be_written_in_a_file(tmp_path: Path) -> None:
     text = ""
-    for part in ("house", "door"):
+    for part, given in (("house", AllLimits().server), ("door", AllLimits().ssh)):
         text += f"[{part}]\n"
-        for name, value in msgspec.structs.asdict(getattr(AllLimits(), part)).items():
+        for name, value in msgspec.structs.asdict(given).items():
             text += f"{name} = {list(value) if isinstance(value, tuple) else value}\n"
     assert read_limits(written(tmp_path, text)) == AllLimits()
 
@@ -58,20 +58,20 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_every_limit_says_what_it_is_for() -> None:
     source = inspect.getsource(limits)
-    for kind in (Limits, DoorLimits):
+    for kind in (Limits, SshLimits):
         for name in kind.__struct_fields__:
             assert re.search(rf'^    {name}: .* = .*\n    """', source, re.MULTILINE), name
 
 
 def test_the_defaults_are_those_of_the_threat_table() -> None:
     """T7, T8, T9: the limits to start with."""
-    door = DoorLimits()
-    assert (door.login_seconds, door.auth_tries) == (20.0, 6)
-    assert (door.waiting, door.waiting_per_source) == (100, 20)
-    assert (door.arrivals_per_second, door.arrivals_burst) == (10.0, 15)
-    assert (door.sessions_per_key, door.sessions_per_source) == (4, 8)
-    assert (door.noauth_penalty, door.authfail_penalty, door.crash_penalty) == (1.0, 5.0, 90.0)
-    assert (door.input_burst, door.stall_seconds) == (4096, 30.0)
-    assert door.unsent_bytes <= 1024 * 1024
-    assert (door.idle_guest_seconds, door.idle_player_seconds) == (30 * 60, 4 * 60 * 60)
+    listener = SshLimits()
+    assert (listener.login_seconds, listener.auth_tries) == (20.0, 6)
+    assert (listener.waiting, listener.waiting_per_source) == (100, 20)
+    assert (listener.arrivals_per_second, listener.arrivals_burst) == (10.0, 15)
+    assert (listener.sessions_per_key, listener.sessions_per_source) == (4, 8)
+    assert (listener.noauth_penalty, listener.authfail_penalty) == (1.0, 5.0)
+    assert (listener.input_burst, listener.stall_seconds) == (4096, 30.0)
+    assert listener.unsent_bytes <= 1024 * 1024
+    assert (listener.idle_guest_seconds, listener.idle_player_seconds) == (30 * 60, 4 * 60 * 60)
     assert Limits().tables_per_person == 3

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -29,8 +30,8 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
-from keltis_server.door.talk import Talk
-from keltis_server.house import Caller, House
+from keltis_server.server import Caller, GameServer
+from keltis_server.ssh.native import NativeSession
 
 MOVE = Raw(msgspec.msgpack.encode({"type": "PlayCard", "card": 7}))
 HONEST: tuple[Command, ...] = (
@@ -80,12 +81,12 @@ def mutated(random: Random, body: bytes) -> bytes:
 class Line:
     """A talk with the house, and how often it welcomed us."""
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: NativeSession) -> None:
         self.talk = talk
         self.running = asyncio.create_task(talk.run())
 
 
-async def called(house: House, welcomes: asyncio.Semaphore) -> Line:
+async def called(game_server: GameServer, welcomes: asyncio.Semaphore) -> Line:
     """A guest who speaks frames and may be wrong as often as they like."""
     reader = FrameReader(SERVER_LIMIT)
 
@@ -94,8 +95,8 @@ async def called(house: House, welcomes: asyncio.Semaphore) -> Line:
             if isinstance(decode_fact(body), Welcome):
                 welcomes.release()
 
-    visit = await house.visit(Caller(None, ""))
-    return Line(Talk(visit, told, bad_frames=1 << 60))
+    visit = await game_server.visit(Caller(None, ""))
+    return Line(NativeSession(visit, told, bad_frames=1 << 60))
 
 
 async def answered(line: Line, welcomes: asyncio.Semaphore) -> bool:
@@ -115,17 +116,17 @@ async def answered(line: Line, welcomes: asyncio.Semaphore) -> bool:
 
 
 async def test_whatever_is_changed_in_a_frame_nothing_breaks(
-    house: House, times: int, caplog: pytest.LogCaptureFixture
+    game_server: GameServer, amount: Callable[[int], int], caplog: pytest.LogCaptureFixture
 ) -> None:
     random = Random(11)
     broken: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context))
     bodies = [encode(command) for command in HONEST]
     welcomes = asyncio.Semaphore(0)
-    line = await called(house, welcomes)
+    line = await called(game_server, welcomes)
     slowest = 0.0
     with caplog.at_level(logging.ERROR):
-        for _ in range(10_000 * times // BATCH):
+        for _ in range(amount(10_000) // BATCH):
             for _ in range(BATCH):
                 data = frame(mutated(random, random.choice(bodies)), CLIENT_LIMIT)
                 if random.random() < 0.02:
@@ -139,7 +140,7 @@ async def test_whatever_is_changed_in_a_frame_nothing_breaks(
             while not await answered(line, welcomes):
                 line.talk.hang_up()
                 await line.running
-                line = await called(house, welcomes)
+                line = await called(game_server, welcomes)
     line.talk.hang_up()
     await line.running
     print(f"slowest frame {slowest * 1000:.2f} ms of processor time")

@@ -13,8 +13,8 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
-from keltis_server.house import House
-from keltis_server.names import BOT_NAMES, guest_name, refusal, skeleton, tidy
+from keltis_server.people.names import BOT_NAMES, guest_name, refusal, skeleton, tidy
+from keltis_server.server import GameServer
 from tests.server.players import enter, seated
 
 
@@ -113,13 +113,15 @@ def test_every_bot_and_guest_has_a_name_nobody_else_can_take() -> None:
     assert len(guest_name()) <= 16
 
 
-async def test_login_name_becomes_the_display_name_if_it_is_free(house: House) -> None:
-    assert (await enter(house, "Anna")).last(Lobby).you.name == "Anna"
+async def test_login_name_becomes_the_display_name_if_it_is_free(game_server: GameServer) -> None:
+    assert (await enter(game_server, "Anna")).last(Lobby).you.name == "Anna"
 
 
 @pytest.mark.parametrize("login", ["root", "", "a" * 40, "x\x1b[2J", "guest"])
-async def test_login_name_never_stops_anyone_at_the_door(house: House, login: str) -> None:
-    player = await enter(house, login)
+async def test_login_name_never_stops_anyone_at_the_door(
+    game_server: GameServer, login: str
+) -> None:
+    player = await enter(game_server, login)
     assert player.last(Lobby).you.name == ""
     assert await player.refused(OpenTable, game="keltis", seats=2) == "name_needed"
     assert await player.refused(JoinTable, table="ABCDEF") == "name_needed"
@@ -128,51 +130,53 @@ async def test_login_name_never_stops_anyone_at_the_door(house: House, login: st
     await player.do(OpenTable, game="keltis", seats=2)
 
 
-async def test_name_of_another_account_is_taken_even_while_it_is_away(house: House) -> None:
-    anna = await enter(house, "Anna")
+async def test_name_of_another_account_is_taken_even_while_it_is_away(
+    game_server: GameServer,
+) -> None:
+    anna = await enter(game_server, "Anna")
     await anna.visit.close()
-    other = await enter(house, "ANNA")
+    other = await enter(game_server, "ANNA")
     assert other.last(Lobby).you.name == ""
     assert await other.refused(SetName, name="anna") == "name_taken"
-    guest = await enter(house, "", guest=True)
+    guest = await enter(game_server, "", guest=True)
     assert await guest.refused(SetName, name="anna") == "name_taken"
 
 
-async def test_key_keeps_its_name_under_any_login(house: House) -> None:
-    anna = await enter(house, "anna")
+async def test_key_keeps_its_name_under_any_login(game_server: GameServer) -> None:
+    anna = await enter(game_server, "anna")
     await anna.do(SetName, name="Annabel")
-    assert (await enter(house, "anna")).last(Lobby).you.name == "Annabel"
+    assert (await enter(game_server, "anna")).last(Lobby).you.name == "Annabel"
 
 
-async def test_guest_has_a_name_and_may_choose_one_for_this_visit(house: House) -> None:
-    guest = await enter(house, "root", guest=True)
+async def test_guest_has_a_name_and_may_choose_one_for_this_visit(game_server: GameServer) -> None:
+    guest = await enter(game_server, "root", guest=True)
     you = guest.last(Lobby).you
     assert you.guest
     assert you.name.startswith("guest-")
     await guest.do(SetName, name="Visitor")
     assert (await guest.hear(Lobby, lambda fact: fact.you.name == "Visitor")).you.guest
-    other = await enter(house, "", guest=True)
+    other = await enter(game_server, "", guest=True)
     assert await other.refused(SetName, name="visitor") == "name_taken"
-    account = await enter(house, "visitor")
+    account = await enter(game_server, "visitor")
     assert account.last(Lobby).you.name == ""
 
 
-async def test_new_name_is_seen_at_the_table_at_once(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_new_name_is_seen_at_the_table_at_once(game_server: GameServer) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     await boris.do(SetName, name="Bob")
     table = await anna.hear(TableChanged, lambda fact: fact.seats[1].name == "Bob")
     assert table.seats[0].name == "anna"
 
 
 async def test_preferences_are_told_at_the_next_welcome_and_a_guest_s_are_forgotten(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna = await enter(house, "Anna")
+    anna = await enter(game_server, "Anna")
     assert anna.last(Welcome).preferences == {}
     await anna.do(SetPreferences, preferences={"theme": "light"})
     await anna.visit.close()
-    assert (await enter(house, "Anna")).last(Welcome).preferences == {"theme": "light"}
-    guest = await enter(house, "", guest=True)
+    assert (await enter(game_server, "Anna")).last(Welcome).preferences == {"theme": "light"}
+    guest = await enter(game_server, "", guest=True)
     await guest.do(SetPreferences, preferences={"theme": "light"})
     await guest.visit.close()
-    assert (await enter(house, "", guest=True)).last(Welcome).preferences == {}
+    assert (await enter(game_server, "", guest=True)).last(Welcome).preferences == {}

@@ -2,7 +2,6 @@
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Sequence
 from itertools import takewhile
 from random import Random
 
@@ -25,13 +24,22 @@ from keltis_protocol.messages import (
     TableChanged,
     TakeBack,
 )
-from keltis_server import judge
-from keltis_server.house import House
-from keltis_server.judge import Refusal
-from keltis_server.records import Committed, GameStarted, Opened, Record, SatDown, Who, decode
-from keltis_server.table import Table
-from keltis_server.telling import game_changed, seat_states, table_changed, table_line
+from keltis_server.people.who import Who
+from keltis_server.refusal import Refusal
+from keltis_server.server import GameServer
+from keltis_server.tables import decide
+from keltis_server.tables.facts import game_changed, seat_states, table_changed, table_line
+from keltis_server.tables.line import line_of
+from keltis_server.tables.records import (
+    Committed,
+    GameStarted,
+    Opened,
+    SatDown,
+    decode,
+)
+from keltis_server.tables.table import Decision, Table
 from tests.server.players import enter, play_through, playing, seated
+from tests.volume import examples
 
 
 class Drawn(Random):
@@ -52,7 +60,7 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     secret = random.randbytes(32)
     table.fold(Committed(secret=secret, commitment=commitment(secret)))
     for who in people:
-        fold(table, judge.get_ready(table, who))
+        fold(table, decide.get_ready(table, who))
     for _ in range(random.randrange(80)):
         if not table.playing:
             break
@@ -60,20 +68,24 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     return table
 
 
-def fold(table: Table, records: Sequence[Record]) -> None:
-    for record in records:
+def fold(table: Table, decision: Decision) -> None:
+    for record in decision.records:
         table.fold(record)
 
 
-def any_play(table: Table, random: Drawn) -> Sequence[Record]:
-    """The records of a random move, now and then of one taken back."""
+def any_play(table: Table, random: Drawn) -> Decision:
+    """What a random move leads to, now and then of one taken back."""
     game, seat = table.game, table.to_act
     assert game is not None
     assert seat is not None
+    if table.between_games:
+        waited_for = next(place.who for place in table.places if not place.ready)
+        assert waited_for is not None
+        return decide.get_ready(table, waited_for)
     if game.can_take_back(seat) and random.random() < 0.2:
-        return judge.take_back(table, seat, game.ply)
+        return decide.take_back(table, seat, game.ply)
     move = random.choice(list(game.position.legal_moves()))
-    return judge.play(table, seat, game.ply, Raw(msgspec.msgpack.encode(move)))
+    return decide.play(table, seat, game.ply, Raw(msgspec.msgpack.encode(move)))
 
 
 def told(table: Table, seat: Seat) -> list[bytes]:
@@ -83,7 +95,7 @@ def told(table: Table, seat: Seat) -> list[bytes]:
     seats = seat_states(table, ())
     return [
         encode(table_changed(table, seats, who)),
-        msgspec.msgpack.encode(table_line(table, seats, who)),
+        msgspec.msgpack.encode(table_line(line_of(table), (), who)),
         encode(game_changed(table.code, table.game, seat, None)),
         encode(game_changed(table.code, table.game, seat, [])),
     ]
@@ -93,7 +105,7 @@ def answer(table: Table, seat: Seat, move: object) -> str:
     """What `seat` is answered when it tries a move now."""
     assert table.game is not None
     try:
-        judge.play(table, seat, table.game.ply, Raw(msgspec.msgpack.encode(move)))
+        decide.play(table, seat, table.game.ply, Raw(msgspec.msgpack.encode(move)))
     except Refusal as refusal:
         return refusal.reason
     return "done"
@@ -106,12 +118,12 @@ def shown_after(table: Table, position: Position, move: object, seat: Seat) -> b
     actor = position.to_act
     assert actor is not None
     try:
-        records = judge.play(table, actor, table.game.ply, Raw(msgspec.msgpack.encode(move)))
+        decision = decide.play(table, actor, table.game.ply, Raw(msgspec.msgpack.encode(move)))
     except Refusal:
         return None
-    if len(records) > 1:  # the dealer follows, whose chance is the secret's
+    if len(decision.records) > 1:  # the dealer follows, whose chance is the secret's
         return None
-    step = table.fold(records[0])
+    step = table.fold(decision.records[0])
     assert step is not None
     return encode(game_changed(table.code, table.game, seat, [step]))
 
@@ -123,7 +135,7 @@ CASES = st.fixed_dictionaries(
 
 @pytest.mark.parametrize("game", RULE_SETS)
 @given(case=CASES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(
     game: str, case: dict[str, int]
 ) -> None:
@@ -142,6 +154,8 @@ def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(
     table.game.played.position = other
     assert (told(table, seat), [answer(table, seat, move) for move in tries]) == before
     table.game.played.position = real
+    if table.between_games:
+        return
     move = random.choice(moves)
     if real.to_act == seat and real.reveals(move):
         return  # that move is how the seat comes to know the difference
@@ -160,21 +174,22 @@ def hidden_becomes_public(position: Position, move: object) -> bool:
     return position.to_act != DEALER and position.rules.id == "stones" and position.reveals(move)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"games": "2"}], ids=["game", "match"])
 @pytest.mark.parametrize("game", RULE_SETS)
 async def test_secret_of_a_game_is_in_no_byte_sent_before_its_end(
-    house: House, game: str, options: dict[str, str]
+    game_server: GameServer, game: str, options: dict[str, str]
 ) -> None:
     """T5: not to a seat, not to somebody in the lobby; and the next game's is still a secret."""
-    onlooker = await enter(house, "olga")
-    players = await seated(house, "anna", "boris", game=game, options=options)
+    onlooker = await enter(game_server, "olga")
+    players = await seated(game_server, "anna", "boris", game=game, options=options)
     await players[1].do(GiveLuckyWord, table=players[1].table, word="shamrock")
     for player in players:
         await player.do(StartGame, table=player.table)
     await play_through(players, Random(game))
     for player in players:
         await player.refused(TakeBack, table=player.table, ply=0)
-    records = [decode(entry.body) for entry in await house.store.read(players[0].table)]
+    records = [decode(entry.body) for entry in await game_server.store.read(players[0].table)]
     (started,) = [record for record in records if isinstance(record, GameStarted)]
     first, upcoming = [record for record in records if isinstance(record, Committed)]
     assert started.secret == first.secret
@@ -203,8 +218,9 @@ def shapes(secret: bytes) -> list[bytes]:
     return [secret, secret[:8], secret[-8:], secret[::-1], secret.hex().encode(), b64encode(secret)]
 
 
-async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+@pytest.mark.long
+async def test_opponent_is_not_told_which_card_was_drawn(game_server: GameServer) -> None:
+    players = await playing(game_server, "anna", "boris")
     await asyncio.gather(*(p.play_on(Random(n)) for n, p in enumerate(players)))
     for seat, player in enumerate(players):
         events = [
@@ -217,13 +233,13 @@ async def test_opponent_is_not_told_which_card_was_drawn(house: House) -> None:
         assert all((card is not None) == (who == seat) for who, card in drawn)
 
 
-async def test_nobody_peeks_by_drawing_and_taking_back(house: House) -> None:
+async def test_nobody_peeks_by_drawing_and_taking_back(game_server: GameServer) -> None:
     """T4."""
-    players = await playing(house, "anna", "boris")
+    players = await playing(game_server, "anna", "boris")
     random = Random(4)
     drawn = 0
     for _ in range(60):
-        table = house.keepers[players[0].table].table
+        table = game_server.live_tables[players[0].table].table
         seat, game = table.to_act, table.game
         assert seat is not None
         assert game is not None
@@ -233,6 +249,7 @@ async def test_nobody_peeks_by_drawing_and_taking_back(house: House) -> None:
         await players[seat].do(PlayMove, table=table.code, ply=game.ply, move=raw)
         if reveals:
             drawn += 1
-            reason = await players[seat].refused(TakeBack, table=table.code, ply=game.ply)
+            assert table.game is not None
+            reason = await players[seat].refused(TakeBack, table=table.code, ply=table.game.ply)
             assert reason == "cannot_take_back"
     assert drawn > 3

@@ -2,13 +2,14 @@
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from keltis_server import sqlite_store
-from keltis_server.sqlite_store import SqliteStore
-from keltis_server.store import Entry, StoreFailed
+from keltis_server.store import sqlite
+from keltis_server.store.contract import Entry, StoredLine, StoreFailed
+from keltis_server.store.sqlite import SqliteStore
 
 
 def entry(size: int = 10) -> Entry:
@@ -36,7 +37,7 @@ class FailingSync(sqlite3.Connection):
 
     failing = False
 
-    def execute(self, sql: str, *args: object) -> sqlite3.Cursor:  # type: ignore[override]
+    def execute(self, sql: str, *args: object) -> sqlite3.Cursor:
         if self.failing and sql == "commit":
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
@@ -54,7 +55,7 @@ async def test_after_a_failed_sync_nothing_is_acknowledged_any_more(
             path, isolation_level=None, check_same_thread=False, factory=FailingSync
         )
 
-    monkeypatch.setattr(sqlite_store, "_connect", connect)
+    monkeypatch.setattr(sqlite, "connect", connect)
     store = SqliteStore.open(tmp_path / "games.db")
     await store.append("T", 0, [entry()])
     FailingSync.failing = True
@@ -102,3 +103,21 @@ def test_file_that_is_no_store_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_bytes(b"not a database at all, but long enough" * 100)
     with pytest.raises(StoreFailed):
         SqliteStore.open(tmp_path / "games.db")
+
+
+async def test_tables_of_a_database_from_before_lines_are_listed_without_one(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.db"
+    store = SqliteStore.open(path)
+    await store.append("CLOSED", 0, [entry(), entry()])
+    await store.append("CLOSED", 2, [entry()], last=True)
+    await store.append("STANDS", 0, [entry(), entry(), entry()])
+    await store.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("drop table line; pragma user_version = 2;")
+    store = SqliteStore.open(path)
+    assert await store.lines() == [StoredLine("STANDS", 3, None)]
+    await store.append("STANDS", 3, [entry()], line=b"known")
+    assert await store.lines() == [StoredLine("STANDS", 4, b"known")]
+    await store.close()

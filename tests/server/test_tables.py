@@ -1,5 +1,6 @@
 """Sitting down, bots, getting ready, leaving, coming back: what people may count on at a table."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
@@ -20,25 +21,25 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
-from keltis_server.codes import code
-from keltis_server.house import House
 from keltis_server.limits import Limits
-from keltis_server.records import Closed, encode
-from keltis_server.sqlite_store import SqliteStore
-from keltis_server.store import Entry
+from keltis_server.people.codes import code
+from keltis_server.server import GameServer
+from keltis_server.store.contract import Entry
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.records import Closed, encode
 from tests.server.players import QUICK, Player, enter, playing, seated, view
 
 
-async def opened(house: House, login: str = "anna", **fields: object) -> Player:
+async def opened(game_server: GameServer, login: str = "anna", **fields: object) -> Player:
     """Somebody who has opened a table."""
-    player = await enter(house, login)
+    player = await enter(game_server, login)
     await player.do(OpenTable, **{"game": "keltis", "seats": 2, **fields})
     await player.hear(TableChanged)
     return player
 
 
-async def test_whoever_opens_a_table_sits_at_it_and_owns_it(house: House) -> None:
-    anna = await opened(house, seats=3)
+async def test_whoever_opens_a_table_sits_at_it_and_owns_it(game_server: GameServer) -> None:
+    anna = await opened(game_server, seats=3)
     table = anna.last(TableChanged)
     assert [seat.kind for seat in table.seats] == ["person", "free", "free"]
     assert table.seats[0].name == "anna"
@@ -55,15 +56,15 @@ async def test_whoever_opens_a_table_sits_at_it_and_owns_it(house: House) -> Non
     ],
 )
 async def test_table_that_cannot_be_is_refused(
-    house: House, fields: dict[str, object], reason: str
+    game_server: GameServer, fields: dict[str, object], reason: str
 ) -> None:
-    anna = await enter(house, "anna")
+    anna = await enter(game_server, "anna")
     assert await anna.refused(OpenTable, **{"game": "keltis", "seats": 2, **fields}) == reason
 
 
-async def test_friend_joins_by_the_code_and_both_see_it(house: House) -> None:
-    anna = await opened(house, private=True)
-    boris = await enter(house, "boris")
+async def test_friend_joins_by_the_code_and_both_see_it(game_server: GameServer) -> None:
+    anna = await opened(game_server, private=True)
+    boris = await enter(game_server, "boris")
     assert boris.last(Lobby).tables == []
     await boris.do(JoinTable, table=anna.table)
     for player in (anna, boris):
@@ -72,34 +73,34 @@ async def test_friend_joins_by_the_code_and_both_see_it(house: House) -> None:
     assert boris.last(TableChanged).owner is False
 
 
-async def test_seat_asked_for_is_given_if_free(house: House) -> None:
-    anna = await opened(house, seats=4)
-    boris = await enter(house, "boris")
+async def test_seat_asked_for_is_given_if_free(game_server: GameServer) -> None:
+    anna = await opened(game_server, seats=4)
+    boris = await enter(game_server, "boris")
     assert await boris.refused(JoinTable, table=anna.table, seat=0) == "seat_taken"
     await boris.do(JoinTable, table=anna.table, seat=2)
     assert (await boris.hear(TableChanged)).seat == 2
-    carla = await enter(house, "carla")
-    two = await opened(house, "dora")
+    carla = await enter(game_server, "carla")
+    two = await opened(game_server, "dora")
     assert await carla.refused(JoinTable, table=two.table, seat=3) == "no_such_seat"
 
 
-async def test_full_or_running_table_takes_nobody_more(house: House) -> None:
-    anna, _ = await seated(house, "anna", "boris")
-    carla = await enter(house, "carla")
+async def test_full_or_running_table_takes_nobody_more(game_server: GameServer) -> None:
+    anna, _ = await seated(game_server, "anna", "boris")
+    carla = await enter(game_server, "carla")
     assert await carla.refused(JoinTable, table=anna.table) == "table_full"
-    dora, emil = await playing(house, "dora", "emil")
+    dora, emil = await playing(game_server, "dora", "emil")
     assert await carla.refused(JoinTable, table=dora.table) == "game_running"
     assert await emil.refused(AddBot, table=emil.table) == "not_owner"
     assert await dora.refused(AddBot, table=dora.table) == "game_running"
     assert await dora.refused(StartGame, table=dora.table) == "game_running"
 
 
-async def test_unknown_codes_may_be_tried_only_so_often(house: House) -> None:
+async def test_unknown_codes_may_be_tried_only_so_often(game_server: GameServer) -> None:
     """T19."""
-    anna = await enter(house, "anna")
+    anna = await enter(game_server, "anna")
     for _ in range(QUICK.wrong_codes):
         assert await anna.refused(JoinTable, table="ZZZZZZ") == "no_such_table"
-    other = await opened(house, "boris")
+    other = await opened(game_server, "boris")
     assert await anna.refused(JoinTable, table=other.table) == "too_many_tries"
 
 
@@ -113,27 +114,44 @@ def test_codes_have_25_bits_and_no_letters_that_look_alike() -> None:
         assert not set(pair) <= letters
 
 
-async def test_person_owns_three_tables_at_most(house: House) -> None:
-    anna = await enter(house, "anna")
-    for _ in range(3):
+async def test_person_owns_three_tables_at_most_where_others_are(game_server: GameServer) -> None:
+    anna = await enter(game_server, "anna")
+    others = [await enter(game_server, login) for login in ("boris", "carla", "dora")]
+    for other in others:
+        await anna.do(OpenTable, game="keltis", seats=2)
+        await anna.hear(TableChanged)
+        await other.do(JoinTable, table=anna.table)
+        await other.do(StartGame, table=anna.table)
+        await anna.do(StartGame, table=anna.table)
+        await anna.do(LeaveTable, table=anna.table)
+    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_tables"
+    await others[1].visit.close()
+    await anna.do(OpenTable, game="keltis", seats=2)
+
+
+async def test_person_leaves_twenty_games_unfinished_at_most(game_server: GameServer) -> None:
+    anna = await enter(game_server, "anna")
+    for _ in range(QUICK.games_per_person):
         await anna.do(OpenTable, game="keltis", seats=2)
         await anna.hear(TableChanged)
         await anna.do(AddBot, table=anna.table)
         await anna.do(StartGame, table=anna.table)
         await anna.do(LeaveTable, table=anna.table)
-    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_tables"
+    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_games"
+    boris = await opened(game_server, "boris")
+    assert await anna.refused(JoinTable, table=boris.table) == "too_many_games"
 
 
-async def test_one_is_at_one_table_at_a_time(house: House) -> None:
-    anna = await opened(house)
-    boris = await opened(house, "boris")
+async def test_one_is_at_one_table_at_a_time(game_server: GameServer) -> None:
+    anna = await opened(game_server)
+    boris = await opened(game_server, "boris")
     assert await boris.refused(JoinTable, table=anna.table) == "at_table"
     assert await boris.refused(OpenTable, game="keltis", seats=2) == "at_table"
     assert await boris.refused(StartGame, table=anna.table) == "not_at_table"
 
 
-async def test_game_starts_when_everyone_at_a_full_table_is_ready(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_game_starts_when_everyone_at_a_full_table_is_ready(game_server: GameServer) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     await boris.do(StartGame, table=boris.table)
     table = await anna.hear(TableChanged, lambda fact: fact.seats[1].ready)
     assert table.state == "open"
@@ -144,22 +162,24 @@ async def test_game_starts_when_everyone_at_a_full_table_is_ready(house: House) 
         await player.hear(GameChanged)
 
 
-async def test_lone_person_with_bots_starts_at_once(house: House) -> None:
-    anna = await opened(house)
+async def test_lone_person_with_bots_starts_at_once(game_server: GameServer) -> None:
+    anna = await opened(game_server)
     await anna.do(AddBot, table=anna.table)
     await anna.do(StartGame, table=anna.table)
     await anna.hear(GameChanged)
 
 
-async def test_bot_on_the_last_seat_starts_the_game_of_one_who_is_ready(house: House) -> None:
-    anna = await opened(house)
+async def test_bot_on_the_last_seat_starts_the_game_of_one_who_is_ready(
+    game_server: GameServer,
+) -> None:
+    anna = await opened(game_server)
     await anna.do(StartGame, table=anna.table)
     await anna.do(AddBot, table=anna.table)
     await anna.hear(GameChanged)
 
 
-async def test_bots_at_a_table_have_names_of_their_own(house: House) -> None:
-    anna = await opened(house, seats=4)
+async def test_bots_at_a_table_have_names_of_their_own(game_server: GameServer) -> None:
+    anna = await opened(game_server, seats=4)
     for _ in range(3):
         await anna.do(AddBot, table=anna.table)
     table = await anna.hear(TableChanged, lambda fact: fact.seats[3].kind == "bot")
@@ -168,8 +188,8 @@ async def test_bots_at_a_table_have_names_of_their_own(house: House) -> None:
     assert await anna.refused(AddBot, table=anna.table, bot="genius") == "unknown_bot"
 
 
-async def test_leaving_before_the_game_frees_the_seat(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_leaving_before_the_game_frees_the_seat(game_server: GameServer) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     await boris.do(LeaveTable, table=boris.table)
     assert (await boris.hear(LeftTable)).reason == ""
     lobby = await boris.hear(Lobby)
@@ -177,16 +197,16 @@ async def test_leaving_before_the_game_frees_the_seat(house: House) -> None:
     await anna.hear(TableChanged, lambda fact: fact.seats[1].kind == "free")
 
 
-async def test_owner_who_leaves_hands_the_table_on(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_owner_who_leaves_hands_the_table_on(game_server: GameServer) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     await anna.do(LeaveTable, table=anna.table)
     assert (await boris.hear(TableChanged, lambda fact: fact.seats[0].kind == "free")).owner
 
 
 async def test_leaving_a_running_game_keeps_the_seat_and_coming_back_finds_it(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna, boris = await playing(house, "anna", "boris")
+    anna, boris = await playing(game_server, "anna", "boris")
     code = boris.table
     await boris.do(LeaveTable, table=code)
     assert (await anna.hear(TableChanged, lambda fact: fact.seats[1].away)).state == "playing"
@@ -201,13 +221,13 @@ async def test_leaving_a_running_game_keeps_the_seat_and_coming_back_finds_it(
 
 
 async def test_dropped_line_shows_as_away_and_the_same_account_comes_back_to_its_seat(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna, boris = await playing(house, "anna", "boris")
+    anna, boris = await playing(game_server, "anna", "boris")
     code = boris.table
     await boris.visit.close()
     await anna.hear(TableChanged, lambda fact: fact.seats[1].away)
-    again = await enter(house, "boris")
+    again = await enter(game_server, "boris")
     assert again.last(Lobby).tables[0].yours
     await again.do(JoinTable, table=code)
     game = await again.hear(GameChanged)
@@ -216,10 +236,10 @@ async def test_dropped_line_shows_as_away_and_the_same_account_comes_back_to_its
     await anna.hear(TableChanged, lambda fact: not fact.seats[1].away)
 
 
-async def test_second_visit_takes_over_the_first(house: House) -> None:
-    anna, boris = await playing(house, "anna", "boris")
+async def test_second_visit_takes_over_the_first(game_server: GameServer) -> None:
+    anna, boris = await playing(game_server, "anna", "boris")
     code = boris.table
-    again = await enter(house, "boris")
+    again = await enter(game_server, "boris")
     assert (await boris.hear(Closing)).reason == "taken_over"
     await again.do(JoinTable, table=code)
     await again.hear(GameChanged)
@@ -227,65 +247,65 @@ async def test_second_visit_takes_over_the_first(house: House) -> None:
     await again.hear(TableChanged, lambda fact: fact.seats[0].away)
 
 
-async def test_guest_who_drops_frees_the_seat_before_the_game(house: House) -> None:
-    anna = await opened(house)
-    guest = await enter(house, "somebody", guest=True)
+async def test_guest_who_drops_frees_the_seat_before_the_game(game_server: GameServer) -> None:
+    anna = await opened(game_server)
+    guest = await enter(game_server, "somebody", guest=True)
     await guest.do(JoinTable, table=anna.table)
     await anna.hear(TableChanged, lambda fact: fact.seats[1].guest)
     await guest.visit.close()
     await anna.hear(TableChanged, lambda fact: fact.seats[1].kind == "free")
 
 
-async def test_guest_who_drops_in_a_game_stays_away(house: House) -> None:
-    anna = await opened(house)
-    guest = await enter(house, "somebody", guest=True)
+async def test_guest_who_drops_in_a_game_stays_away(game_server: GameServer) -> None:
+    anna = await opened(game_server)
+    guest = await enter(game_server, "somebody", guest=True)
     await guest.do(JoinTable, table=anna.table)
     await guest.do(StartGame, table=anna.table)
     await anna.do(StartGame, table=anna.table)
     await guest.visit.close()
     seat = (await anna.hear(TableChanged, lambda fact: fact.seats[1].away)).seats[1]
     assert (seat.kind, seat.guest) == ("person", True)
-    stranger = await enter(house, "somebody", guest=True)
+    stranger = await enter(game_server, "somebody", guest=True)
     assert not stranger.last(Lobby).tables[0].yours
     assert await stranger.refused(JoinTable, table=anna.table) == "game_running"
 
 
-async def test_table_that_everyone_left_is_gone(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
+async def test_table_that_everyone_left_is_gone(game_server: GameServer) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
     code = anna.table
     await anna.do(LeaveTable, table=code)
     await boris.do(LeaveTable, table=code)
     await boris.hear(Lobby, lambda fact: fact.tables == [])
     assert await boris.refused(JoinTable, table=code) == "no_such_table"
-    assert await house.store.tables() == []
+    assert await game_server.store.tables() == []
 
 
 async def test_game_of_guests_who_are_all_gone_is_cleared_away_when_none_comes_back(
     tmp_path: Path,
 ) -> None:
     limits = msgspec.structs.replace(QUICK, guest_return_seconds=0.0)
-    house = await House.open(SqliteStore.open(tmp_path / "guests.db"), limits)
-    guest = await enter(house, "", guest=True)
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "guests.db"), limits)
+    guest = await enter(game_server, "", guest=True)
     await guest.do(OpenTable, game="keltis", seats=2)
     await guest.hear(TableChanged)
     await guest.do(AddBot, table=guest.table)
     await guest.do(StartGame, table=guest.table)
     await guest.hear(GameChanged)
-    anna = await enter(house, "anna")
+    anna = await enter(game_server, "anna")
     assert len(anna.last(Lobby).tables) == 1
     await guest.visit.close()
     await anna.hear(Lobby, lambda fact: fact.tables == [])
-    await house.close()
+    await game_server.close()
 
 
 async def test_newcomer_after_a_game_is_not_shown_the_cards_of_the_one_before(
-    house: House,
+    game_server: GameServer,
 ) -> None:
-    anna, boris = await playing(house, "anna", "boris", game="stones")
+    anna, boris = await playing(game_server, "anna", "boris", game="stones")
     await anna_and_boris_finish(anna, boris)
     code = boris.table
     await boris.do(LeaveTable, table=code)
-    carla = await enter(house, "carla")
+    carla = await enter(game_server, "carla")
     await carla.do(JoinTable, table=code)
     await carla.do(StartGame, table=code)
     await anna.do(StartGame, table=code)
@@ -306,17 +326,17 @@ async def anna_and_boris_finish(anna: Player, boris: Player) -> None:
         game = player.last(GameChanged)
         await player.do(PlayMove, table=game.table, ply=game.ply, move=random.choice(game.moves))
         for each in (player, other):
-            await each.hear(GameChanged, lambda fact, ply=game.ply: fact.ply > ply)
+            await each.hear_after(game.ply)
 
 
 async def test_house_opened_again_has_every_table_as_it_was(tmp_path: Path) -> None:
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
-    anna, _ = await playing(house, "anna", "boris")
-    carla = await opened(house, "carla", seats=3, game="oracle")
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    anna, _ = await playing(game_server, "anna", "boris")
+    carla = await opened(game_server, "carla", seats=3, game="oracle")
     codes = [anna.table, carla.table]
     before = anna.last(GameChanged)
-    await house.close()
-    again = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    await game_server.close()
+    again = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
     anna = await enter(again, "anna")
     lines = {line.table: line for line in anna.last(Lobby).tables}
     assert set(lines) == set(codes)
@@ -332,24 +352,27 @@ async def test_table_where_nobody_is_any_more_is_cleared_away_after_a_while(
     tmp_path: Path,
 ) -> None:
     limits = Limits(lobby_pause=0, empty_table=0.05)
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), limits)
-    anna = await opened(house)
-    watcher = await enter(house, "boris")
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), limits)
+    anna = await opened(game_server)
+    watcher = await enter(game_server, "boris")
     assert len(watcher.last(Lobby).tables) == 1
     await anna.visit.close()
     await watcher.hear(Lobby, lambda fact: fact.tables == [])
-    carla, _ = await playing(house, "carla", "dora")
+    carla, _ = await playing(game_server, "carla", "dora")
     code = carla.table
     for login in ("carla", "dora"):
-        await (await enter(house, login)).visit.close()
-    assert code in house.keepers
-    assert not house.hall._timers, "a running game waits for its players as long as it takes"
-    await house.close()
+        await (await enter(game_server, login)).visit.close()
+    assert code in game_server.lines
+    loop, wait = asyncio.get_running_loop(), limits.unplayed_game_seconds
+    due = game_server.registry.upkeep.deadlines.of(code)
+    assert due is not None
+    assert due > loop.time() + wait / 2, "a running game waits longer"
+    await game_server.close()
 
 
-async def test_stranger_cannot_leave_a_table_for_others(house: House) -> None:
-    anna = await opened(house)
-    boris = await enter(house, "boris")
+async def test_stranger_cannot_leave_a_table_for_others(game_server: GameServer) -> None:
+    anna = await opened(game_server)
+    boris = await enter(game_server, "boris")
     assert await boris.refused(LeaveTable, table=anna.table) == "not_seated"
     assert not anna.visit._facts
 
@@ -357,14 +380,14 @@ async def test_stranger_cannot_leave_a_table_for_others(house: House) -> None:
 async def test_log_that_cannot_be_read_closes_its_table_and_no_other(tmp_path: Path) -> None:
     """T21."""
     store = SqliteStore.open(tmp_path / "games.db")
-    house = await House.open(store, QUICK)
-    anna, _ = await playing(house, "anna", "boris")
+    game_server = await GameServer.open(store, QUICK)
+    anna, _ = await playing(game_server, "anna", "boris")
     await store.append("BROKEN", 0, [Entry(b"\xc1", 0)])
     await store.append("STRANG", 0, [Entry(encode(Closed()), 0)])
     code = anna.table
-    await house.close()
-    again = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
-    assert list(again.keepers) == [code]
+    await game_server.close()
+    again = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    assert list(again.lines) == [code]
     await again.close()
 
 

@@ -5,16 +5,18 @@ import logging
 import pytest
 
 from keltis_protocol.messages import Done, GameChanged, JoinTable, LeaveTable, Report, Said, Say
-from keltis_server.addresses import Tries
-from keltis_server.house import Caller, House
-from keltis_server.judge import Refusal
-from keltis_server.keeper import load
+from keltis_server.rate_limits import Tries
+from keltis_server.refusal import Refusal
+from keltis_server.server import Caller, GameServer
+from keltis_server.tables.reading import load
 from tests.server.players import Player, enter, playing, seated
 
 
-async def test_everyone_at_the_table_hears_what_is_said_and_nobody_else(house: House) -> None:
-    anna, boris = await seated(house, "anna", "boris")
-    clara = await enter(house, "clara")
+async def test_everyone_at_the_table_hears_what_is_said_and_nobody_else(
+    game_server: GameServer,
+) -> None:
+    anna, boris = await seated(game_server, "anna", "boris")
+    clara = await enter(game_server, "clara")
     await anna.do(Say, table=anna.table, text="  hello,  Boris ")
     said = await boris.hear(Said)
     assert (said.seat, said.name, said.text, said.number) == (0, "anna", "hello,  Boris", 1)
@@ -24,25 +26,25 @@ async def test_everyone_at_the_table_hears_what_is_said_and_nobody_else(house: H
     assert not clara.all(Said)
 
 
-async def test_talk_in_a_game_changes_nothing_in_the_game(house: House) -> None:
-    players = await playing(house, "anna", "boris")
+async def test_talk_in_a_game_changes_nothing_in_the_game(game_server: GameServer) -> None:
+    players = await playing(game_server, "anna", "boris")
     ply = players[0].last(GameChanged).ply
     await players[0].do(Say, table=players[0].table, text="good luck")
     await players[1].hear(Said)
-    keeper = house.keepers[players[0].table]
-    assert keeper.table.game is not None
-    assert keeper.table.game.ply == ply
-    reread = await load(house.store, keeper.table.code)
+    live = game_server.live_tables[players[0].table]
+    assert live.table.game is not None
+    assert live.table.game.ply == ply
+    reread = await load(game_server.store, live.table.code)
     assert reread is not None
     assert reread.game is not None
     assert reread.game.ply == ply
 
 
-async def test_who_comes_back_is_told_the_last_lines_again(house: House) -> None:
-    anna, boris = await playing(house, "anna", "boris")
+async def test_who_comes_back_is_told_the_last_lines_again(game_server: GameServer) -> None:
+    anna, boris = await playing(game_server, "anna", "boris")
     await anna.do(Say, table=anna.table, text="wait for me")
     await anna.visit.close()
-    again = Player(await house.visit(Caller(b"key of anna", "anna")))
+    again = Player(await game_server.visit(Caller(b"key of anna", "anna")))
     await again.greet()
     await again.do(JoinTable, table=boris.table)
     assert (await again.hear(Said)).text == "wait for me"
@@ -60,27 +62,27 @@ async def test_who_comes_back_is_told_the_last_lines_again(house: House) -> None
     ],
 )
 async def test_nothing_is_said_that_commands_a_terminal(
-    house: House, text: str, reason: str
+    game_server: GameServer, text: str, reason: str
 ) -> None:
     """T1."""
-    anna, _ = await seated(house, "anna", "boris")
+    anna, _ = await seated(game_server, "anna", "boris")
     assert await anna.refused(Say, table=anna.table, text=text) == reason
 
 
-async def test_a_spammer_is_slowed_down_and_the_others_are_not(house: House) -> None:
+async def test_a_spammer_is_slowed_down_and_the_others_are_not(game_server: GameServer) -> None:
     """T18: of a hundred lines at once five are let through, and none of the normal ones is lost."""
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     answers = [await anna.ask(Say, table=anna.table, text=f"buy {n}") for n in range(100)]
     assert [isinstance(answer, Done) for answer in answers].count(True) == 5
     for text in ("hi", "your turn", "well played", "thanks", "bye"):
         await boris.do(Say, table=anna.table, text=text)
 
 
-async def test_guests_may_say_half_as_much(house: House) -> None:
+async def test_guests_may_say_half_as_much(game_server: GameServer) -> None:
     """T18: nobody gets more by coming without an account."""
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     await anna.do(LeaveTable, table=anna.table)
-    guest = await enter(house, "", guest=True)
+    guest = await enter(game_server, "", guest=True)
     await guest.do(JoinTable, table=boris.table)
     said = 0
     while isinstance(await guest.ask(Say, table=guest.table, text=f"line {said}"), Done):
@@ -88,9 +90,9 @@ async def test_guests_may_say_half_as_much(house: House) -> None:
     assert said == 3
 
 
-async def test_nobody_says_the_same_thing_over_and_over(house: House) -> None:
+async def test_nobody_says_the_same_thing_over_and_over(game_server: GameServer) -> None:
     """T18: the same again is not heard; after others have spoken it is."""
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     await anna.do(Say, table=anna.table, text="Hurry up")
     assert await anna.refused(Say, table=anna.table, text="hurry UP") == "said_already"
     await boris.do(Say, table=anna.table, text="hurry up")
@@ -114,10 +116,10 @@ def test_with_time_more_may_be_said() -> None:
 
 
 async def test_what_somebody_said_can_be_reported_to_whoever_runs_the_server(
-    house: House, caplog: pytest.LogCaptureFixture
+    game_server: GameServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     """T18: the log names both and quotes the lines, escaped."""
-    anna, boris = await seated(house, "anna", "boris")
+    anna, boris = await seated(game_server, "anna", "boris")
     assert await boris.refused(Report, table=boris.table, seat=0) == "nothing_said"
     await anna.do(Say, table=anna.table, text="du Schuft")
     with caplog.at_level(logging.WARNING):

@@ -7,22 +7,24 @@ import pytest
 from textual.app import App
 
 from benchmarks.doors.played import Glass, whole_game
-from keltis_server.house import Caller, House
-from keltis_server.terminal.brush import Run, joined, written
+from keltis_protocol.link import LinkClosed
+from keltis_protocol.messages import Fact
+from keltis_server.server import Caller, GameServer
+from keltis_server.terminal.app import CanvasKeltisApp, game_app
 from keltis_server.terminal.client import describe
-from keltis_server.terminal.colours import Depth
-from keltis_server.terminal.game import LeanGame, game_app
-from keltis_server.terminal.host import Host
-from keltis_server.terminal.looks import PLAIN, Look, looks_for
-from keltis_tui.app import KeltisApp
-from keltis_tui.themes import DARK
-from keltis_tui.widgets.canvas_widget import CanvasWidget
-from keltis_tui.words import words_for
+from keltis_server.terminal.output.runs import Run, joined, written
+from keltis_server.terminal.output.styles import PLAIN, CellStyle, styles_for
+from keltis_server.terminal.runner import AppRunner
+from keltis_tui.canvas.themes import DARK
+from keltis_tui.canvas_widget import CanvasWidget
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import words_for
 
 TERMS = ["xterm-256color", "tmux-256color"]
 """One that can erase in colour and one that cannot."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("term", TERMS)
 def test_a_key_costs_few_bytes_all_through_a_game(term: str) -> None:
     """A card laid down takes 1.1 kB on average; no key that changes one card takes 2 kB."""
@@ -35,17 +37,18 @@ def test_a_key_costs_few_bytes_all_through_a_game(term: str) -> None:
 
 
 def test_the_board_costs_one_widget_at_home_and_none_at_the_door() -> None:
-    app, door = (kind(_Nobody(), words_for("en")) for kind in (KeltisApp, LeanGame))
+    app, listener = (kind(_Nobody(), words_for("en")) for kind in (KeltisApp, CanvasKeltisApp))
     assert isinstance(app, App)
     assert [type(widget) for widget in app.compose()] == [CanvasWidget]
-    assert list(door.compose()) == []
+    assert list(listener.compose()) == []
 
 
 class _Nobody:
     async def send(self, command: object) -> None: ...
 
-    async def receive(self) -> None:
+    async def receive(self) -> Fact:
         await asyncio.Event().wait()
+        raise LinkClosed("nobody")
 
     async def close(self) -> None: ...
 
@@ -54,15 +57,17 @@ def timers() -> set[asyncio.TimerHandle]:
     """What is going to happen by itself, however far in the future."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, asyncio.BaseEventLoop)
-    return {timer for timer in loop._scheduled if not timer.cancelled()}
+    return {timer for timer in vars(loop)["_scheduled"] if not timer.cancelled()}
 
 
 @pytest.mark.parametrize("keys", [b"", b"b"], ids=["lobby", "table"])
-async def test_a_session_in_which_nothing_happens_does_nothing(house: House, keys: bytes) -> None:
+async def test_a_session_in_which_nothing_happens_does_nothing(
+    game_server: GameServer, keys: bytes
+) -> None:
     """Nothing ticks: no clock is shown, so not one timer waits and not one byte is written."""
     async with asyncio.timeout(60):
         before = timers()
-        visit = await house.visit(Caller(b"brigid", "brigid"))
+        visit = await game_server.visit(Caller(b"brigid", "brigid"))
         sent, news = bytearray(), asyncio.Event()
 
         def receive(data: bytes) -> None:
@@ -75,10 +80,10 @@ async def test_a_session_in_which_nothing_happens_does_nothing(house: House, key
                 await news.wait()
 
         client = describe("xterm-256color", (80, 24), {})
-        host = Host(lambda: game_app(visit, "en"), receive, client)
+        host = AppRunner(lambda: game_app(visit, "en"), receive, client)
         living = asyncio.create_task(host.run())
         await until(b"quit")
-        host.inbox.feed(keys)
+        host.input.feed(keys)
         await until(b"Your turn" if keys else b"quit")
         quiet = 0
         while quiet < 30:  # the lobby's news, the moment in which a turn lights up
@@ -95,7 +100,7 @@ async def test_a_session_in_which_nothing_happens_does_nothing(house: House, key
 
 
 def test_styles_that_come_again_and_again_are_sent_once() -> None:
-    looks = looks_for(DARK, Depth.PALETTE)
+    looks = styles_for(DARK)
     key, word = looks["bar key"], looks["bar key.word"]
     runs = [Run(0, 4 * n, 4 * n + 4, "abcd", word if n % 2 else key) for n in range(8)]
     text, pen = written(runs, PLAIN, erases=False)
@@ -105,7 +110,7 @@ def test_styles_that_come_again_and_again_are_sent_once() -> None:
 
 def test_neighbours_that_one_look_serves_are_written_at_once() -> None:
     """Of a blank only the ground is seen."""
-    red, blue = (Look(ink, "48;5;1", frozenset(), lined=False) for ink in ("31", "34"))
+    red, blue = (CellStyle(ink, "48;5;1", frozenset(), lined=False) for ink in ("31", "34"))
     lined = red._replace(lined=True)
     runs = [Run(0, 0, 2, "  ", blue), Run(0, 2, 4, "ab", red), Run(0, 4, 6, "  ", blue)]
     assert joined(runs) == [Run(0, 0, 6, "  ab  ", red)]

@@ -8,9 +8,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from keltis_server.terminal.clean import CLEAN, STEERING
 from keltis_server.terminal.client import clamp, describe
 from keltis_server.terminal.colours import Depth, downgrade
+from keltis_server.terminal.output.sanitize import CLEAN, STEERING
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,8 @@ from keltis_server.terminal.colours import Depth, downgrade
     [
         ((0, 0), (80, 24)),
         ((1, 1), (20, 10)),
-        ((65535, 65535), (500, 200)),
-        ((2**32 - 1, 2**32 - 1), (500, 200)),
+        ((65535, 65535), (240, 72)),
+        ((2**32 - 1, 2**32 - 1), (240, 72)),
         ((140, 45), (140, 45)),
     ],
 )

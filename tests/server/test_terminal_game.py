@@ -10,15 +10,15 @@ from pathlib import Path
 import pyte
 import pytest
 
-from keltis_server.house import Caller, House
-from keltis_server.terminal import lean
-from keltis_server.terminal.airlock import Airlock
+from keltis_server.server import Caller, GameServer
+from keltis_server.terminal.app import CanvasKeltisApp, HostedKeltisApp, game_app
 from keltis_server.terminal.client import describe
-from keltis_server.terminal.game import GameAtTheDoor, LeanGame, game_app
-from keltis_server.terminal.host import Host
-from keltis_server.terminal.sequences import FRAME_END
+from keltis_server.terminal.detached_link import DetachedLink
+from keltis_server.terminal.output.sequences import FRAME_END
+from keltis_server.terminal.runner import AppRunner
 from keltis_tui.entrance import Entrance
-from keltis_tui.words import words_for
+from keltis_tui.textual_internals import SCREENLESS
+from keltis_words.words import words_for
 
 LOBBY = "quit"
 TABLE = "Your turn"
@@ -29,12 +29,12 @@ class Visitor:
 
     def __init__(
         self,
-        house: House,
+        game_server: GameServer,
         name: str,
         entrance: Entrance = Entrance(),  # noqa: B008
-        kind: type[GameAtTheDoor] = LeanGame,
+        kind: type[HostedKeltisApp] = CanvasKeltisApp,
     ) -> None:
-        self.house = house
+        self.game_server = game_server
         self.name = name
         self.entrance = entrance
         self.kind = kind
@@ -44,9 +44,9 @@ class Visitor:
         self.stream = pyte.ByteStream(self.screen)
 
     async def come(self) -> None:
-        self.visit = await self.house.visit(Caller(self.name.encode(), self.name))
+        self.visit = await self.game_server.visit(Caller(self.name.encode(), self.name))
         client = describe("xterm-256color", (80, 24), {})
-        self.host = Host(self._app, self._receive, client)
+        self.host = AppRunner(self._app, self._receive, client)
         self.ended = asyncio.create_task(self.host.run())
 
     async def go(self) -> None:
@@ -71,8 +71,8 @@ class Visitor:
         row = next(y for y, line in enumerate(self.screen.display) if text in line)
         return self.screen.display[row].index(text), row
 
-    def _app(self) -> GameAtTheDoor:
-        return self.kind(Airlock(self.visit), words_for("en"), self.entrance)
+    def _app(self) -> HostedKeltisApp:
+        return self.kind(DetachedLink(self.visit), words_for("en"), self.entrance)
 
     def _receive(self, data: bytes) -> None:
         self.data += data
@@ -80,33 +80,33 @@ class Visitor:
         self.news.set()
 
 
-@pytest.mark.parametrize("kind", [LeanGame, GameAtTheDoor])
+@pytest.mark.parametrize("kind", [CanvasKeltisApp, HostedKeltisApp])
 async def test_the_first_picture_is_drawn_once_and_whole(
-    house: House, kind: type[GameAtTheDoor]
+    game_server: GameServer, kind: type[HostedKeltisApp]
 ) -> None:
-    visitor = Visitor(house, "brigid", kind=kind)
+    visitor = Visitor(game_server, "brigid", kind=kind)
     await visitor.come()
     await visitor.until_shown(LOBBY)
-    if kind is LeanGame:
+    if kind is CanvasKeltisApp:
         assert visitor.frames() == 1
     await visitor.go()
 
 
-async def test_who_comes_to_a_table_never_sees_the_lobby_first(house: House) -> None:
-    visitor = Visitor(house, "brigid", Entrance(game="keltis", bots=1))
+async def test_who_comes_to_a_table_never_sees_the_lobby_first(game_server: GameServer) -> None:
+    visitor = Visitor(game_server, "brigid", Entrance(game="keltis", bots=1))
     await visitor.come()
     await visitor.until(lambda: visitor.frames() >= 1)
     assert "table" in visitor.screen.display[0]
     await visitor.go()
 
 
-async def test_drawn_by_us_or_by_textual_it_is_the_same_picture(house: House) -> None:
+async def test_drawn_by_us_or_by_textual_it_is_the_same_picture(game_server: GameServer) -> None:
     """What happens with a version of Textual that was not checked."""
-    one, two = Visitor(house, "one"), Visitor(house, "two", kind=GameAtTheDoor)
+    one, two = Visitor(game_server, "one"), Visitor(game_server, "two", kind=HostedKeltisApp)
     for visitor in (one, two):
         await visitor.come()
         await visitor.until_shown("2 people" if visitor is two else LOBBY)
-        visitor.host.inbox.feed(b"?")
+        visitor.host.input.feed(b"?")
         await visitor.until_shown("Esc")
     await one.until(lambda: one.screen.display[1:] == two.screen.display[1:])
     for visitor in (one, two):
@@ -114,54 +114,55 @@ async def test_drawn_by_us_or_by_textual_it_is_the_same_picture(house: House) ->
 
 
 def test_the_pinned_textual_is_the_checked_one() -> None:
-    assert lean.APPLIES, (
-        "Another version of Textual is installed than lean.py was checked on: see that the tests "
-        "of this folder hold with `CHECKED` set to it, and measure with benchmarks/door.py."
+    assert SCREENLESS, (
+        "Another version of Textual is installed than textual_internals.py was checked on: see "
+        "that the tests of this folder hold with `CHECKED` set to it, and measure with "
+        "benchmarks/door.py."
     )
-    assert game_app.__module__ == LeanGame.__module__
+    assert game_app.__module__ == CanvasKeltisApp.__module__
 
 
-async def test_a_click_and_the_wheel_reach_the_game(house: House) -> None:
-    visitor = Visitor(house, "brigid", Entrance(game="keltis", bots=1))
+async def test_a_click_and_the_wheel_reach_the_game(game_server: GameServer) -> None:
+    visitor = Visitor(game_server, "brigid", Entrance(game="keltis", bots=1))
     await visitor.come()
     await visitor.until_shown(TABLE)
     x, y = visitor.place_of("╭2")
     for button in ("M", "m"):
-        visitor.host.inbox.feed(f"\x1b[<0;{x + 2};{y + 2}{button}".encode())
+        visitor.host.input.feed(f"\x1b[<0;{x + 2};{y + 2}{button}".encode())
     await visitor.until_shown("┏2")
-    visitor.host.inbox.feed(b"\x1b[<64;5;5M")
+    visitor.host.input.feed(b"\x1b[<64;5;5M")
     assert not visitor.ended.done()
     await visitor.go()
 
 
-async def test_sixty_keys_at_once_are_painted_once(house: House) -> None:
-    visitor = Visitor(house, "brigid", Entrance(game="keltis", bots=1))
+async def test_sixty_keys_at_once_are_painted_once(game_server: GameServer) -> None:
+    visitor = Visitor(game_server, "brigid", Entrance(game="keltis", bots=1))
     await visitor.come()
     await visitor.until_shown(TABLE)
     before = visitor.frames()
-    visitor.host.inbox.feed(b"\x1b[C" * 21)
+    visitor.host.input.feed(b"\x1b[C" * 21)
     await visitor.until(lambda: visitor.frames() > before)
-    visitor.host.inbox.feed(b"?")
+    visitor.host.input.feed(b"?")
     await visitor.until_shown("Esc")
     assert visitor.frames() - before <= 3
     await visitor.go()
 
 
 async def test_rounds_of_coming_playing_and_dropping_leave_nothing(
-    house: House, times: int
+    game_server: GameServer, amount: Callable[[int], int]
 ) -> None:
     """T23: neither apps nor tasks nor open files."""
-    rounds = 200 if times == 1 else 10_000
+    rounds = amount(100)
     people = ("anu", "brigid", "cian", "dagda")
     apps: list[weakref.ref[object]] = []
 
     async def play(number: int) -> None:
         name = people[number % len(people)]
-        visitor = Visitor(house, name, Entrance(game="keltis", bots=1))
+        visitor = Visitor(game_server, name, Entrance(game="keltis", bots=1))
         await visitor.come()
         await visitor.until(lambda: visitor.frames() > 0)
         apps.append(weakref.ref(visitor.host._app))
-        visitor.host.inbox.feed(b"\x1b[C\r?")
+        visitor.host.input.feed(b"\x1b[C\r?")
         frames = visitor.frames()
         await visitor.until(lambda: visitor.frames() > frames)
         await visitor.go()

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
-from keltis_server.terminal.keyboard import Keyboard
-from keltis_server.terminal.replies import PASTE_END, PASTE_LIMIT, PASTE_START, Replies
+from keltis_server.terminal.input.keyboard import Keyboard
+from keltis_server.terminal.input.replies import PASTE_END, PASTE_LIMIT, PASTE_START, Replies
 
 
 def keys(data: bytes) -> list[str]:

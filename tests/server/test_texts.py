@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keltis_server import texts
+from keltis_server.tables import texts
 
 
 @pytest.mark.parametrize(

@@ -25,16 +25,17 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
-from keltis_server import commands, judge
-from keltis_server.house import Caller, House
 from keltis_server.limits import Limits
-from keltis_server.sqlite_store import SqliteStore
-from keltis_server.store import Entry, StoreFailed
+from keltis_server.server import Caller, GameServer
+from keltis_server.store.contract import Entry, StoreFailed
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables import decide
+from keltis_server.tables.table import Decision, Table
 from tests.server.players import QUICK, Player, enter, playing, seated, view
 
 
-async def test_visit_is_a_link(house: House) -> None:
-    link: Link = await house.visit(Caller(b"key", "anna"))
+async def test_visit_is_a_link(game_server: GameServer) -> None:
+    link: Link = await game_server.visit(Caller(b"key", "anna"))
     await link.send(Hello(version=VERSION))
     assert isinstance(await link.receive(), Welcome)
     assert isinstance(await link.receive(), Lobby)
@@ -46,17 +47,17 @@ async def test_visit_is_a_link(house: House) -> None:
 
 
 async def test_closing_house_tells_everyone_and_lets_nobody_in(tmp_path: Path) -> None:
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
-    players = await playing(house, "anna", "boris")
-    await house.close()
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    players = await playing(game_server, "anna", "boris")
+    await game_server.close()
     for player in players:
         assert (await player.hear(Closing)).reason == "shutdown"
         with pytest.raises(LinkClosed):
             await player.visit.receive()
 
 
-async def test_waiting_reader_is_woken_when_the_line_goes_down(house: House) -> None:
-    anna = await enter(house, "anna")
+async def test_waiting_reader_is_woken_when_the_line_goes_down(game_server: GameServer) -> None:
+    anna = await enter(game_server, "anna")
     waiting = asyncio.create_task(anna.hear(Closing))
     await asyncio.sleep(0)
     anna.visit.dismiss("shutdown")
@@ -65,9 +66,9 @@ async def test_waiting_reader_is_woken_when_the_line_goes_down(house: House) -> 
 
 async def test_visit_that_does_not_read_is_closed_and_the_others_play_on(tmp_path: Path) -> None:
     """T9."""
-    limits = Limits(unread_facts=8, lobby_pause=0, bot_pause=0)
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), limits)
-    players = await seated(house, "anna", "boris")
+    limits = Limits(unread_facts=8, lobby_pause=0, bot_pause=0, renames=100)
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), limits)
+    players = await seated(game_server, "anna", "boris")
     anna, boris = players
     for number in range(10):
         await anna.do(SetName, name=f"Anna{number}")
@@ -75,11 +76,11 @@ async def test_visit_that_does_not_read_is_closed_and_the_others_play_on(tmp_pat
     assert (await boris.hear(Closing)).reason == "too_slow"
     table = await anna.hear(TableChanged, lambda fact: fact.seats[1].away)
     assert table.seats[0].name.startswith("Anna")
-    await house.close()
+    await game_server.close()
 
 
-async def test_lobby_that_nobody_reads_does_not_pile_up(house: House) -> None:
-    anna, boris = await enter(house, "anna"), await enter(house, "boris")
+async def test_lobby_that_nobody_reads_does_not_pile_up(game_server: GameServer) -> None:
+    anna, boris = await enter(game_server, "anna"), await enter(game_server, "boris")
     for number in range(50):
         await anna.do(SetName, name=f"Anna{number}")
         await anna.do(OpenTable, game="keltis", seats=2)
@@ -90,22 +91,24 @@ async def test_lobby_that_nobody_reads_does_not_pile_up(house: House) -> None:
 
 async def test_changes_that_come_close_together_are_one_lobby(tmp_path: Path) -> None:
     limits = Limits(lobby_pause=0.3)
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), limits)
-    watcher = await enter(house, "anna")
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), limits)
+    watcher = await enter(game_server, "anna")
     for number in range(20):
-        await house.visit(Caller(None, str(number)))
+        await game_server.visit(Caller(None, str(number)))
     lobby = await watcher.hear(Lobby, lambda fact: fact.people == 21)
     assert len(watcher.all(Lobby)) < 10
     assert lobby.tables == []
-    await house.close()
+    await game_server.close()
 
 
-async def test_lobby_lists_open_tables_and_marks_yours_and_your_turn(house: House) -> None:
-    anna, boris = await playing(house, "anna", "boris")
-    carla = await enter(house, "carla")
+async def test_lobby_lists_open_tables_and_marks_yours_and_your_turn(
+    game_server: GameServer,
+) -> None:
+    anna, boris = await playing(game_server, "anna", "boris")
+    carla = await enter(game_server, "carla")
     await carla.do(OpenTable, game="oracle", seats=3, private=True)
     await carla.hear(TableChanged)
-    dora = await enter(house, "dora")
+    dora = await enter(game_server, "dora")
     (line,) = dora.last(Lobby).tables
     assert (line.table, line.game, line.state) == (anna.table, "keltis", "playing")
     assert (line.yours, line.your_turn) == (False, False)
@@ -117,19 +120,19 @@ async def test_lobby_lists_open_tables_and_marks_yours_and_your_turn(house: Hous
 
 
 async def test_crash_at_one_table_refuses_that_command_and_no_other_table_notices(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """T21."""
-    anna, boris = await playing(house, "anna", "boris")
-    carla, dora = await playing(house, "carla", "dora")
-    honest = judge.play
+    anna, boris = await playing(game_server, "anna", "boris")
+    carla, dora = await playing(game_server, "carla", "dora")
+    honest = decide.play
 
-    def crash(table: judge.Table, *rest: object, **more: object) -> Sequence[judge.Record]:
+    def crash(table: Table, *rest: object, **more: object) -> Decision:
         if table.code == anna.table:
             raise RuntimeError("the hand is " + "7 " * 3)
         return honest(table, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(commands.judge, "play", crash)
+    monkeypatch.setattr(decide, "play", crash)
 
     async def move(players: tuple[Player, Player]) -> Done | Refused:
         player = players[view(players[0].last(GameChanged))["to_act"]]
@@ -143,20 +146,20 @@ async def test_crash_at_one_table_refuses_that_command_and_no_other_table_notice
     assert isinstance(await move((carla, dora)), Done)
     assert "RuntimeError" in caplog.text
     assert "7 7 7" not in caplog.text
-    monkeypatch.setattr(commands.judge, "play", honest)
+    monkeypatch.setattr(decide, "play", honest)
     assert isinstance(await move((anna, boris)), Done), "the table itself goes on"
 
 
 async def test_crash_after_the_append_is_mended_from_the_log(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """T21: what is durable counts, whatever happened to the memory of it."""
-    anna, boris = await playing(house, "anna", "boris")
-    keeper = house.keepers[anna.table]
+    anna, boris = await playing(game_server, "anna", "boris")
+    live = game_server.live_tables[anna.table]
     player = (anna, boris)[view(anna.last(GameChanged))["to_act"]]
     game = player.last(GameChanged)
     with monkeypatch.context() as patched:
-        patched.setattr(type(keeper), "_fold", lambda *_: 1 / 0)
+        patched.setattr(type(live.table), "adopt", lambda *_: 1 / 0)
         fields = {"table": game.table, "ply": game.ply, "move": game.moves[0]}
         assert await player.refused(PlayMove, id="same", **fields) == "internal_error"
     await player.do(PlayMove, id="same", **fields)
@@ -169,18 +172,28 @@ class FailingStore(SqliteStore):
     full = False
 
     async def append(
-        self, table: str, expected_seq: int, entries: Sequence[Entry], *, last: bool = False
+        self,
+        table: str,
+        expected_seq: int,
+        entries: Sequence[Entry],
+        *,
+        line: bytes | None = None,
+        last: bool = False,
+        by: str = "",
+        result: bytes = b"",
     ) -> None:
         if self.full:
             raise StoreFailed("SQLITE_FULL")
-        await super().append(table, expected_seq, entries, last=last)
+        await super().append(
+            table, expected_seq, entries, line=line, last=last, by=by, result=result
+        )
 
 
 async def test_move_that_cannot_be_saved_is_refused_and_told_to_nobody(tmp_path: Path) -> None:
     """T14: and the table goes on as soon as there is room."""
     store = FailingStore.open(tmp_path / "games.db")
-    house = await House.open(store, QUICK)
-    anna, boris = await playing(house, "anna", "boris")
+    game_server = await GameServer.open(store, QUICK)
+    anna, boris = await playing(game_server, "anna", "boris")
     seat = view(anna.last(GameChanged))["to_act"]
     player, other = (anna, boris) if seat == 0 else (boris, anna)
     game = player.last(GameChanged)
@@ -190,20 +203,20 @@ async def test_move_that_cannot_be_saved_is_refused_and_told_to_nobody(tmp_path:
     assert await player.refused(PlayMove, **fields) == "store_failed"
     assert not other.visit._facts
     assert len(other.heard) == heard
-    newcomer = await enter(house, "carla")
+    newcomer = await enter(game_server, "carla")
     assert await newcomer.refused(OpenTable, game="keltis", seats=2) == "store_failed"
     store.full = False
     await player.do(PlayMove, **fields)
     assert (await other.hear(GameChanged, lambda fact: fact.ply > game.ply)).ply == game.ply + 1
-    await house.close()
+    await game_server.close()
 
 
 async def test_two_houses_on_one_log_judge_anew_what_the_other_wrote(tmp_path: Path) -> None:
     """T6: no ownership, no leases; the key of the log is the fence."""
     path = tmp_path / "games.db"
-    house = await House.open(SqliteStore.open(path), QUICK)
-    anna, boris = await playing(house, "anna", "boris")
-    other = await House.open(SqliteStore.open(path), QUICK)
+    game_server = await GameServer.open(SqliteStore.open(path), QUICK)
+    anna, boris = await playing(game_server, "anna", "boris")
+    other = await GameServer.open(SqliteStore.open(path), QUICK)
     seat = view(anna.last(GameChanged))["to_act"]
     player = (anna, boris)[seat]
     twin = await enter(other, player.visit.who.name)
@@ -214,12 +227,14 @@ async def test_two_houses_on_one_log_judge_anew_what_the_other_wrote(tmp_path: P
     assert await twin.refused(PlayMove, move=game.moves[1], **fields) == "stale"
     assert twin.last(GameChanged).ply == game.ply + 1
     await other.close()
-    await house.close()
+    await game_server.close()
 
 
-async def test_ready_people_at_two_tables_do_not_start_each_other_s_games(house: House) -> None:
-    anna, _ = await seated(house, "anna", "boris")
-    carla, _ = await seated(house, "carla", "dora")
+async def test_ready_people_at_two_tables_do_not_start_each_other_s_games(
+    game_server: GameServer,
+) -> None:
+    anna, _ = await seated(game_server, "anna", "boris")
+    carla, _ = await seated(game_server, "carla", "dora")
     await anna.do(StartGame, table=anna.table)
     await carla.do(StartGame, table=carla.table)
-    assert {keeper.table.state for keeper in house.keepers.values()} == {"open"}
+    assert {live.table.state for live in game_server.live_tables.values()} == {"open"}

@@ -23,10 +23,11 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
-from keltis_server import names, texts
-from keltis_server.door import Door, serve
-from keltis_server.house import House
-from keltis_server.terminal.clean import STEERING
+from keltis_server.people import names
+from keltis_server.server import GameServer
+from keltis_server.ssh import Listener, serve
+from keltis_server.tables import texts
+from keltis_server.terminal.output.sanitize import STEERING
 from tests.e2e.allow_list import foreign
 from tests.e2e.raw_client import connect
 from tests.server.hostile_texts import SEQUENCES
@@ -37,16 +38,16 @@ EVIL = tuple(text for text in SEQUENCES[::3] if "\ud800" not in text)
 
 
 @pytest.fixture
-async def door(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Door]:
-    """A door to a house in which anything may be written."""
+async def listener(
+    game_server: GameServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Listener]:
+    """A server in which anything may be written."""
     monkeypatch.setattr(names, "refusal", lambda _: None)
     monkeypatch.setattr(names, "tidy", str)
     monkeypatch.setattr(texts, "word_refusal", lambda _: None)
     monkeypatch.setattr(texts, "line_refusal", lambda _: None)
     monkeypatch.setattr(texts, "tidy", str)
-    opened = await serve(house, "127.0.0.1", 0, tmp_path / "host_key")
+    opened = await serve(game_server, "127.0.0.1", 0, tmp_path / "host_key")
     yield opened
     await opened.close()
 
@@ -79,9 +80,9 @@ async def plain(conn: asyncssh.SSHClientConnection, *words: str, term: str | Non
     return done.stdout + done.stderr
 
 
-async def hostile(house: House, text: str) -> Player:
+async def hostile(game_server: GameServer, text: str) -> Player:
     """Mallory at an open table of hers."""
-    mallory = await enter(house, "mallory")
+    mallory = await enter(game_server, "mallory")
     await mallory.do(SetName, name=text)
     assert mallory.visit.who.name == text, "the cleaning is off"
     await mallory.do(OpenTable, game="stones", seats=2)
@@ -89,16 +90,17 @@ async def hostile(house: House, text: str) -> Player:
     return mallory
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("text", EVIL)
 async def test_what_the_store_holds_is_only_text_to_whoever_looks(
-    house: House, door: Door, text: str
+    game_server: GameServer, listener: Listener, text: str
 ) -> None:
-    mallory = await hostile(house, text)
-    async with connect(door.port) as conn:
+    mallory = await hostile(game_server, text)
+    async with connect(listener.port) as conn:
         listed = await plain(conn, "tables")
         assert mallory.table.encode() in listed
         assert foreign(listed) == []
-    async with connect(door.port) as conn:
+    async with connect(listener.port) as conn:
         process = await conn.create_process(
             "join " + mallory.table, term_type="xterm", term_size=(100, 30), encoding=None
         )
@@ -114,11 +116,13 @@ async def test_what_the_store_holds_is_only_text_to_whoever_looks(
         assert foreign(ann.data) == []
 
 
-async def test_a_finished_game_on_a_terminal_is_only_text(house: House, door: Door) -> None:
+async def test_a_finished_game_on_a_terminal_is_only_text(
+    game_server: GameServer, listener: Listener
+) -> None:
     """Without a terminal it is a file: its lines are proven as they are, with C0 in quotes."""
     text = "\x1b]0;owned\x07\x9b31m\u202e\u00ad"
-    mallory = await hostile(house, text)
-    boris = await enter(house, "boris")
+    mallory = await hostile(game_server, text)
+    boris = await enter(game_server, "boris")
     await boris.do(JoinTable, table=mallory.table)
     players = [mallory, boris]
     for player in players:
@@ -126,11 +130,11 @@ async def test_a_finished_game_on_a_terminal_is_only_text(house: House, door: Do
     for player in players:
         await player.hear(GameChanged)
     await play_through(players, Random(5))
-    async with connect(door.port) as conn:
+    async with connect(listener.port) as conn:
         shown = await plain(conn, "game", mallory.table, term="xterm")
     assert b"commitment" in shown
     assert foreign(shown) == []
-    async with connect(door.port) as conn:
+    async with connect(listener.port) as conn:
         file = await plain(conn, "game", mallory.table)
     assert b"\x1b" not in file
     assert STEERING.search(file.decode().replace("\n", "")), "so the test above can fail"

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from keltis_protocol.link import Link
-from keltis_server.door import Door, DoorLimits, serve
-from keltis_server.house import House
-from keltis_server.terminal.game import game_app
-from keltis_server.terminal.hosted import Hosted
-from keltis_server.terminal.sequences import GIVE_BACK
-from keltis_tui.app import KeltisApp
+from keltis_server.server import GameServer
+from keltis_server.ssh import Listener, SshLimits, serve
+from keltis_server.terminal.app import game_app
+from keltis_server.terminal.hosted_app import HostedApp
+from keltis_server.terminal.output.sequences import GIVE_BACK
+from keltis_tui.textual_app import KeltisApp
 from tests.e2e.raw_client import connect
 
 ROUNDS = 24
@@ -34,7 +34,7 @@ class Sabotage:
         self.next: tuple[str, int] | None = None
         self.broke = 0
 
-    def __call__(self, link: Link, language: str, join: str) -> Hosted:
+    def __call__(self, link: Link, language: str, join: str) -> HostedApp:
         app = game_app(link, language, join)
         assert isinstance(app, KeltisApp)
         if self.next is not None:
@@ -61,10 +61,12 @@ def sabotage() -> Sabotage:
 
 
 @pytest.fixture
-async def door(house: House, tmp_path: Path, sabotage: Sabotage) -> AsyncIterator[Door]:
-    limits = DoorLimits(crash_penalty=0, noauth_penalty=0, arrivals_burst=1000)
+async def listener(
+    game_server: GameServer, tmp_path: Path, sabotage: Sabotage
+) -> AsyncIterator[Listener]:
+    limits = SshLimits(noauth_penalty=0, arrivals_burst=1000)
     key = tmp_path / "host_key"
-    opened = await serve(house, "127.0.0.1", 0, key, limits=limits, app_for=sabotage)
+    opened = await serve(game_server, "127.0.0.1", 0, key, limits=limits, app_for=sabotage)
     yield opened
     await opened.close()
 
@@ -85,19 +87,20 @@ def terminal() -> dict[str, Any]:
     return {"term_type": "xterm", "term_size": (80, 24), "encoding": None}
 
 
+@pytest.mark.long
 async def test_handlers_that_break_at_any_call_end_their_own_session_only(
-    door: Door, sabotage: Sabotage, caplog: pytest.LogCaptureFixture
+    listener: Listener, sabotage: Sabotage, caplog: pytest.LogCaptureFixture
 ) -> None:
     random = Random(21)
     caplog.set_level(logging.ERROR)
-    async with connect(door.port) as others:
+    async with connect(listener.port) as others:
         honest = await others.create_process(**terminal())
         await shown(honest, b"quit")
         honest.stdin.write(b"b")
         await shown(honest, ASKS)
         for number in range(ROUNDS):
             sabotage.next = (HANDLERS[number % len(HANDLERS)], random.randrange(4))
-            async with connect(door.port) as conn:
+            async with connect(listener.port) as conn:
                 unlucky = await conn.create_process(**terminal())
                 got = await shown(unlucky, b"quit", BROKE)
                 reading = asyncio.create_task(shown(unlucky, BROKE))
@@ -117,6 +120,7 @@ async def test_handlers_that_break_at_any_call_end_their_own_session_only(
             honest.stdin.write(b"\x1b[27u")
             await shown(honest, b"leave")
         assert sabotage.broke == ROUNDS
-        assert len(door.sessions) == 1, "and nothing is left of the others"
+        assert len(listener.sessions) == 1, "and nothing is left of the others"
+        assert listener.throttle.wait("127.0.0.1") == 0, "what breaks on our side is nobody's fault"
     assert "RuntimeError" in caplog.text
     assert SECRET not in caplog.text

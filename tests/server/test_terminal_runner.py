@@ -17,9 +17,9 @@ from textual.events import Key, Resize
 from textual.widgets import Input, Static
 
 from keltis_server.terminal.client import Client, describe
-from keltis_server.terminal.host import Host
-from keltis_server.terminal.hosted import Hosted
-from keltis_server.terminal.sequences import GIVE_BACK
+from keltis_server.terminal.hosted_app import HostedApp
+from keltis_server.terminal.output.sequences import GIVE_BACK
+from keltis_server.terminal.runner import AppRunner
 
 
 class Toy(App[str]):
@@ -48,7 +48,7 @@ class Toy(App[str]):
             raise RuntimeError(hidden)
 
 
-class HostedToy(Hosted, Toy):
+class HostedToy(HostedApp, Toy):
     """The toy as the server runs it."""
 
 
@@ -58,7 +58,7 @@ class Guest:
 
     client: Client
     app: Toy
-    host: Host
+    host: AppRunner
     data: bytearray = field(default_factory=bytearray)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     ended: "asyncio.Task[str]" = field(init=False)
@@ -103,12 +103,12 @@ async def come() -> AsyncIterator[Come]:
     ) -> Guest:
         client = describe(term, size, environment or {})
         made = app("the queen is in the attic")
-        assert isinstance(made, Hosted)
+        assert isinstance(made, HostedApp)
 
         def send(data: bytes) -> None:
             guest.receive(data)
 
-        guest = Guest(client, made, Host(lambda: made, send, client, **options))
+        guest = Guest(client, made, AppRunner(lambda: made, send, client, **options))
         guest.ended = asyncio.create_task(guest.host.run())
         guests.append(guest)
         return guest
@@ -122,9 +122,9 @@ async def come() -> AsyncIterator[Come]:
 async def test_the_app_is_drawn_and_keys_reach_it(come: Come) -> None:
     guest = come()
     await guest.until_shown("80 by 24")
-    guest.host.inbox.feed(b"ab")
+    guest.host.input.feed(b"ab")
     await guest.until_shown("a b")
-    guest.host.inbox.feed(b"q")
+    guest.host.input.feed(b"q")
     assert await guest.ended == "left"
     assert guest.host.farewell == "bye bye"
     assert guest.data.endswith(b"\x1b[23;2t")
@@ -135,8 +135,8 @@ async def test_two_apps_in_one_process_keep_their_own_keys_and_sizes(come: Come)
     one, two = come(size=(80, 24)), come(size=(100, 30))
     await one.until_shown("80 by 24")
     await two.until_shown("100 by 30")
-    one.host.inbox.feed(b"1")
-    two.host.inbox.feed(b"2")
+    one.host.input.feed(b"1")
+    two.host.input.feed(b"2")
     await one.until(lambda: one.app.seen == ["1"])
     await two.until(lambda: two.app.seen == ["2"])
 
@@ -169,7 +169,7 @@ async def test_a_crash_ends_one_session_and_tells_nobody_what_was_on_the_cards(
     await unlucky.until_shown("80 by 24")
     await other.until_shown("80 by 24")
     with caplog.at_level(logging.DEBUG):
-        unlucky.host.inbox.feed(b"x")
+        unlucky.host.input.feed(b"x")
         assert await unlucky.ended == "crashed"
     assert GIVE_BACK.encode() in unlucky.data
     assert "RuntimeError" in caplog.text
@@ -177,7 +177,7 @@ async def test_a_crash_ends_one_session_and_tells_nobody_what_was_on_the_cards(
     printed = capsys.readouterr()
     for place in (caplog.text, printed.out, printed.err, unlucky.data.decode()):
         assert "the queen" not in place
-    other.host.inbox.feed(b"y")
+    other.host.input.feed(b"y")
     await other.until_shown("y")
 
 
@@ -229,7 +229,7 @@ async def test_while_the_client_does_not_read_nothing_is_sent_and_then_one_pictu
     await guest.until_shown("80 by 24")
     guest.host.pause()
     sent = len(guest.data)
-    guest.host.inbox.feed(b"abc")
+    guest.host.input.feed(b"abc")
     await guest.until(lambda: guest.app.seen == ["a", "b", "c"])
     assert len(guest.data) == sent
     guest.host.resume()
@@ -248,20 +248,20 @@ async def test_a_client_that_reads_again_in_time_is_kept(come: Come) -> None:
     await guest.until_shown("80 by 24")
     guest.host.pause()
     guest.host.resume()
-    guest.host.inbox.feed(b"z")
+    guest.host.input.feed(b"z")
     await guest.until_shown("z")
     assert not guest.ended.done()
 
 
-async def test_a_flood_of_keys_is_handed_on_in_helpings_and_the_inbox_says_when_full(
+async def test_a_flood_of_keys_is_handed_on_in_portions_and_the_queue_says_when_full(
     come: Come,
 ) -> None:
     guest = come()
     await guest.until_shown("80 by 24")
     room = asyncio.Event()
-    guest.host.inbox.on_room = room.set
-    guest.host.inbox.feed(b"k" * 5000)
-    assert guest.host.inbox.full
+    guest.host.input.on_room = room.set
+    guest.host.input.feed(b"k" * 5000)
+    assert guest.host.input.full
     async with asyncio.timeout(10):
         await room.wait()
     assert len(guest.app.seen) < 5000
@@ -270,7 +270,7 @@ async def test_a_flood_of_keys_is_handed_on_in_helpings_and_the_inbox_says_when_
 async def test_the_escape_key_alone_arrives(come: Come) -> None:
     guest = come()
     await guest.until_shown("80 by 24")
-    guest.host.inbox.feed(b"\x1b")
+    guest.host.input.feed(b"\x1b")
     await guest.until_shown("escape")
 
 
@@ -278,8 +278,8 @@ async def test_what_the_terminal_says_by_itself_presses_no_key(come: Come) -> No
     guest = come()
     await guest.until_shown("80 by 24")
     for piece in (b"\x1b]11;rgb:1414/1818", b"/1a1a\x1b\\", b"\x1b[?62;1;4", b"c", b"\x1bP>|ghost"):
-        guest.host.inbox.feed(piece)
-    guest.host.inbox.feed(b"ty\x1b\\\x1b[48;10;10;99;99t\x1b[?2048;2$y" + b"m")
+        guest.host.input.feed(piece)
+    guest.host.input.feed(b"ty\x1b\\\x1b[48;10;10;99;99t\x1b[?2048;2$y" + b"m")
     await guest.until(lambda: "m" in guest.app.seen)
     assert guest.app.seen == ["m"]
     assert (guest.app.size.width, guest.app.size.height) == (80, 24)
@@ -329,7 +329,7 @@ async def test_nothing_an_app_can_do_touches_the_servers_own_machine(
     assert guest.app.save_screenshot() == ""
     guest.app.copy_to_clipboard("K7QF")
     guest.app.action_suspend_process()
-    guest.host.inbox.feed(b"o")
+    guest.host.input.feed(b"o")
     await guest.until_shown("o")
     assert files(tmp_path) == []
     assert b"\x1b]52" not in guest.data
@@ -346,7 +346,7 @@ async def test_a_paste_of_two_kilobytes_arrives_whole(come: Come) -> None:
 
     guest = come(Asking)
     await guest.until_shown("80 by 24")
-    guest.host.inbox.feed(b"\x1b[200~" + text.encode() + b"\x1b[201~")
+    guest.host.input.feed(b"\x1b[200~" + text.encode() + b"\x1b[201~")
     asked = guest.app.query_one("#asked", Input)
     await guest.until(lambda: asked.value == text)
 
@@ -355,7 +355,7 @@ async def test_only_so_many_apps_begin_at_once() -> None:
     client = describe("xterm", (80, 24), {})
     starting = asyncio.Semaphore(1)
     await starting.acquire()
-    host = Host(HostedToy, lambda data: None, client)
+    host = AppRunner(HostedToy, lambda data: None, client)
     ended = asyncio.create_task(host.run(starting))
     await asyncio.sleep(0)
     host.close("lost")
@@ -378,10 +378,14 @@ async def test_nothing_is_left_of_sessions_that_have_ended() -> None:
 
     for _ in range(5):
         drawn = asyncio.Event()
-        host = Host(make, lambda data, drawn=drawn: drawn.set(), client)
+
+        def draw(data: bytes, drawn: asyncio.Event = drawn) -> None:
+            drawn.set()
+
+        host = AppRunner(make, draw, client)
         ended = asyncio.create_task(host.run())
         await drawn.wait()
-        host.inbox.feed(b"a\x1b[Bq")
+        host.input.feed(b"a\x1b[Bq")
         assert await ended == "left"
         del host, ended
     await asyncio.sleep(0)

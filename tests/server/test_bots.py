@@ -18,15 +18,17 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
-from keltis_server.house import House
 from keltis_server.limits import Limits
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.store.sqlite import SqliteStore
 from tests.server.players import QUICK, Player, enter, view
 
 
-async def against_bots(house: House, game: str = "keltis", bot: str = "", bots: int = 1) -> Player:
+async def against_bots(
+    game_server: GameServer, game: str = "keltis", bot: str = "", bots: int = 1
+) -> Player:
     """Somebody who has begun a game against bots."""
-    anna = await enter(house, "anna")
+    anna = await enter(game_server, "anna")
     await anna.do(OpenTable, game=game, seats=bots + 1)
     await anna.hear(TableChanged)
     for _ in range(bots):
@@ -37,7 +39,7 @@ async def against_bots(house: House, game: str = "keltis", bot: str = "", bots: 
 
 
 async def test_bot_is_given_its_own_view_and_nothing_else(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """T4."""
     seen: list[View] = []
@@ -46,15 +48,16 @@ async def test_bot_is_given_its_own_view_and_nothing_else(
         seen.append(view)
         return moves[random.below(len(moves))]
 
-    monkeypatch.setitem(catalogue.BOTS["keltis"], "club", watching)
-    anna = await against_bots(house)
+    players = catalogue.GAME_PLAYERS["keltis"]._replace(club=watching)
+    monkeypatch.setitem(catalogue.GAME_PLAYERS, "keltis", players)
+    anna = await against_bots(game_server)
     await anna.play_on(Random(1), moves=6)
     assert seen
     assert {view.seat for view in seen} == {1}
 
 
 async def test_bot_that_stumbles_tries_again_and_the_table_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """T21: and the log tells what happened without a hidden card."""
     calls = 0
@@ -66,9 +69,10 @@ async def test_bot_that_stumbles_tries_again_and_the_table_goes_on(
             raise RuntimeError(f"I hold {view}")
         return moves[0]
 
-    monkeypatch.setitem(catalogue.BOTS["stones"], "club", stumbling)
+    players = catalogue.GAME_PLAYERS["stones"]._replace(club=stumbling)
+    monkeypatch.setitem(catalogue.GAME_PLAYERS, "stones", players)
     with caplog.at_level(logging.ERROR):
-        anna = await against_bots(house, game="stones")
+        anna = await against_bots(game_server, game="stones")
         end = await anna.play_on(Random(2))
     assert view(end)["to_act"] is None
     assert "RuntimeError" in caplog.text
@@ -76,7 +80,7 @@ async def test_bot_that_stumbles_tries_again_and_the_table_goes_on(
 
 
 async def test_bot_that_plays_against_the_rules_is_refused_like_anybody(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = 0
     refused = asyncio.Event()
@@ -89,29 +93,32 @@ async def test_bot_that_plays_against_the_rules_is_refused_like_anybody(
             loop.call_soon_threadsafe(refused.set)
         return type(moves[0])(99) if moves[0].__struct_fields__ else moves[0]
 
-    monkeypatch.setitem(catalogue.BOTS["stones"], "club", cheating)
-    anna = await against_bots(house, game="stones")
-    game = house.keepers[anna.table].table.game
-    assert game is not None
-    while game.to_act == 0:
+    players = catalogue.GAME_PLAYERS["stones"]._replace(club=cheating)
+    monkeypatch.setitem(catalogue.GAME_PLAYERS, "stones", players)
+    anna = await against_bots(game_server, game="stones")
+    table = game_server.live_tables[anna.table].table
+    while table.to_act == 0:
         await anna.play_on(Random(2), moves=1)
-    ply = game.ply
+    assert table.game is not None
+    ply = table.game.ply
     await asyncio.wait_for(refused.wait(), 20)
-    assert game.ply == ply
+    assert table.game.ply == ply
 
 
 async def test_house_opened_again_lets_the_bots_go_on(tmp_path: Path) -> None:
     """A bot was about to move when the house closed."""
     path = tmp_path / "games.db"
-    house = await House.open(SqliteStore.open(path), Limits(bot_pause=3600, lobby_pause=0))
-    anna = await against_bots(house, bots=3)
+    game_server = await GameServer.open(
+        SqliteStore.open(path), Limits(bot_pause=3600, lobby_pause=0)
+    )
+    anna = await against_bots(game_server, bots=3)
     code = anna.table
     for _ in range(60):
         if view(anna.last(GameChanged))["to_act"] != 0:
             break
         await anna.play_on(Random(1), moves=1)
-    await house.close()
-    again = await House.open(SqliteStore.open(path), QUICK)
+    await game_server.close()
+    again = await GameServer.open(SqliteStore.open(path), QUICK)
     anna = await enter(again, "anna")
     await anna.do(JoinTable, table=code)
     await anna.hear(GameChanged, lambda fact: bool(fact.moves))

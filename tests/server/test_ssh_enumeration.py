@@ -5,6 +5,7 @@ a clock could find: 1,000 offers, every other one of a key that has an account.
 """
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import asyncssh
 import pytest
 from asyncssh.auth import ClientAuth
 
-from keltis_server.door import DoorLimits, serve
-from keltis_server.house import House
+from keltis_server.server import GameServer
+from keltis_server.ssh import SshLimits, serve
 from tests.e2e.raw_client import KEY_WELCOME, Guest, connect, offer, who_am_i
 
 OFFERS = 40
@@ -42,25 +43,29 @@ class Prober(Guest):
 
 
 async def test_known_and_unknown_keys_are_answered_alike_and_unseen(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game_server: GameServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    amount: Callable[[int], int],
 ) -> None:
-    limits = DoorLimits(arrivals_burst=100, noauth_penalty=0)
-    door = await serve(house, "127.0.0.1", 0, tmp_path / "host_key", limits=limits)
+    limits = SshLimits(arrivals_burst=100, noauth_penalty=0)
+    listener = await serve(game_server, "127.0.0.1", 0, tmp_path / "host_key", limits=limits)
     known = asyncssh.generate_private_key("ssh-ed25519")
-    async with connect(door.port, client_keys=[known]) as conn:
+    async with connect(listener.port, client_keys=[known]) as conn:
         assert await who_am_i(conn) == ("victim", False)
     asked: list[str] = []
     honest = ClientAuth.process_packet
     for name in ("known", "account"):
-        look = getattr(house.store, name)
+        look = getattr(game_server.store, name)
 
         def watched(*given: Any, look: Any = look, name: str = name, **more: Any) -> Any:
             asked.append(name)
             return look(*given, **more)
 
-        monkeypatch.setattr(house.store, name, watched)
+        monkeypatch.setattr(game_server.store, name, watched)
     welcome = []
-    for _ in range(1000 // OFFERS):
+    rounds = min(1000 // OFFERS, amount(1000 // OFFERS))
+    for _ in range(rounds):
         strange = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(OFFERS // 2)]
         prober = Prober([key.public_data for each in strange for key in (known, each)])
         monkeypatch.setattr(
@@ -70,12 +75,12 @@ async def test_known_and_unknown_keys_are_answered_alike_and_unseen(
         )
         with pytest.raises(asyncssh.PermissionDenied):
             async with asyncio.timeout(20):
-                await connect(door.port, client_factory=lambda p=prober: p)
+                await connect(listener.port, client_factory=lambda p=prober: p)
         welcome += prober.welcome
     monkeypatch.setattr(ClientAuth, "process_packet", honest)
-    assert welcome == [True] * 1000
+    assert welcome == [True] * OFFERS * rounds
     assert asked == [], "the store was not asked about any of them"
-    async with connect(door.port, client_keys=[known]) as conn:
+    async with connect(listener.port, client_keys=[known]) as conn:
         assert await who_am_i(conn) == ("victim", False)
     assert asked, "so the line above can fail"
-    await door.close()
+    await listener.close()

@@ -1,4 +1,4 @@
-"""Limits at the door that take time or a balancer to reach: idleness, penalties, PROXY, pacing."""
+"""Limits of the SSH server that take time or a balancer: idleness, penalties, PROXY, pacing."""
 
 import asyncio
 import socket
@@ -10,52 +10,59 @@ import asyncssh
 import pytest
 
 from keltis_protocol.messages import VERSION, Hello, Welcome
-from keltis_server.bell import Present
-from keltis_server.bucket import Bucket
-from keltis_server.door import Door, DoorLimits, serve
-from keltis_server.door.proxy import BadHeader, read_header
-from keltis_server.door.sources import Sources
-from keltis_server.door.talk import Talk
-from keltis_server.house import Caller, House
-from keltis_server.terminal.sequences import GIVE_BACK
-from tests.server.test_door import (
+from keltis_server.rate_limits import Bucket
+from keltis_server.server import Caller, GameServer
+from keltis_server.ssh import Listener, SshLimits, serve
+from keltis_server.ssh.native import NativeSession
+from keltis_server.ssh.proxy import BadHeader, read_header
+from keltis_server.ssh.throttle import Throttle
+from keltis_server.terminal.output.sequences import GIVE_BACK
+from tests.server.test_ssh import (
     PERSON,
     GuestClient,
     Native,
-    Porter,
+    WhoApp,
     connect,
     rest,
     shown,
     terminal,
 )
-from tests.server.test_door_sources import Clock
+from tests.server.test_ssh_sources import Clock
 
 
 @asynccontextmanager
-async def opened(house: House, tmp_path: Path, **limits: object) -> AsyncIterator[Door]:
-    given = DoorLimits(**limits)  # type: ignore[arg-type]
-    door = await serve(house, "127.0.0.1", 0, tmp_path / "key", limits=given, app_for=Porter)
+async def opened(
+    game_server: GameServer, tmp_path: Path, **limits: object
+) -> AsyncIterator[Listener]:
+    given = SshLimits(**limits)  # type: ignore[arg-type]
+    listener = await serve(
+        game_server, "127.0.0.1", 0, tmp_path / "key", limits=given, app_for=WhoApp
+    )
     try:
-        yield door
+        yield listener
     finally:
-        await door.close()
+        await listener.close()
 
 
-async def test_a_guest_who_does_nothing_is_sent_home_in_words(house: House, tmp_path: Path) -> None:
+async def test_a_guest_who_does_nothing_is_sent_home_in_words(
+    game_server: GameServer, tmp_path: Path
+) -> None:
     async with (
-        opened(house, tmp_path, idle_guest_seconds=0.3) as door,
-        connect(door, client_factory=GuestClient) as conn,
+        opened(game_server, tmp_path, idle_guest_seconds=0.3) as listener,
+        connect(listener, client_factory=GuestClient) as conn,
         conn.create_process(**terminal()) as process,
     ):
         got = await rest(process)
     assert b"Nobody was there" in got.split(GIVE_BACK.encode())[1]
 
 
-async def test_somebody_with_a_key_may_do_nothing_for_longer(house: House, tmp_path: Path) -> None:
+async def test_somebody_with_a_key_may_do_nothing_for_longer(
+    game_server: GameServer, tmp_path: Path
+) -> None:
     key = asyncssh.generate_private_key("ssh-ed25519")
     async with (
-        opened(house, tmp_path, idle_guest_seconds=0.0, idle_player_seconds=60.0) as door,
-        connect(door, client_keys=[key]) as conn,
+        opened(game_server, tmp_path, idle_guest_seconds=0.0, idle_player_seconds=60.0) as listener,
+        connect(listener, client_keys=[key]) as conn,
         conn.create_process(**terminal()) as process,
     ):
         await shown(process, PERSON)
@@ -63,7 +70,7 @@ async def test_somebody_with_a_key_may_do_nothing_for_longer(house: House, tmp_p
 
 def test_penalties_add_up_are_forgiven_with_time_and_have_an_end() -> None:
     clock = Clock()
-    sources = Sources(DoorLimits(penalty_patience=10.0, penalty_most=60.0), clock)
+    sources = Throttle(SshLimits(penalty_patience=10.0, penalty_most=60.0), clock)
     sources.penalise("a", 5.0)
     assert sources.wait("a") == 0.0
     sources.penalise("a", 15.0)
@@ -90,19 +97,21 @@ async def first_line(port: int, before: bytes = b"") -> bytes:
 
 async def until(seen: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not seen():  # noqa: ASYNC110 (the door has no event for it)
+        while not seen():  # noqa: ASYNC110 (there is no event for it)
             await asyncio.sleep(0.01)
 
 
 async def test_connections_that_never_log_in_make_their_address_wait(
-    house: House, tmp_path: Path
+    game_server: GameServer, tmp_path: Path
 ) -> None:
     """T7: and the line says for how long."""
-    async with opened(house, tmp_path, noauth_penalty=60.0, penalty_patience=90.0) as door:
+    async with opened(
+        game_server, tmp_path, noauth_penalty=60.0, penalty_patience=90.0
+    ) as listener:
         for _ in range(2):
-            assert (await first_line(door.port)).startswith(b"SSH-2.0-")
-            await until(lambda: not door.arrivals)
-        assert b"please wait 30 s" in await first_line(door.port)
+            assert (await first_line(listener.port)).startswith(b"SSH-2.0-")
+            await until(lambda: not listener.connections)
+        assert b"please wait 30 s" in await first_line(listener.port)
 
 
 HEADERS = {
@@ -156,39 +165,41 @@ async def test_what_is_no_header_is_refused(header: bytes) -> None:
 
 
 async def test_limits_count_for_the_address_that_a_named_balancer_tells(
-    house: House, tmp_path: Path
+    game_server: GameServer, tmp_path: Path
 ) -> None:
     limits = {"balancers": ("127.0.0.1",), "arrivals_burst": 1, "arrivals_per_second": 0.001}
-    async with opened(house, tmp_path, **limits) as door:
+    async with opened(game_server, tmp_path, **limits) as listener:
         for number in range(3):
-            said = await first_line(door.port, b"PROXY TCP4 192.0.2.%d 10.0.0.1 4 5\r\n" % number)
+            said = await first_line(
+                listener.port, b"PROXY TCP4 192.0.2.%d 10.0.0.1 4 5\r\n" % number
+            )
             assert said.startswith(b"SSH-2.0-")
-        said = await first_line(door.port, b"PROXY TCP4 192.0.2.1 10.0.0.1 4 5\r\n")
+        said = await first_line(listener.port, b"PROXY TCP4 192.0.2.1 10.0.0.1 4 5\r\n")
         assert b"Too many connections" in said
 
 
-async def test_nobody_else_is_believed(house: House, tmp_path: Path) -> None:
+async def test_nobody_else_is_believed(game_server: GameServer, tmp_path: Path) -> None:
     limits = {"balancers": ("192.0.2.0/24",), "arrivals_burst": 2, "arrivals_per_second": 0.001}
-    async with opened(house, tmp_path, **limits) as door:
+    async with opened(game_server, tmp_path, **limits) as listener:
         for number in range(2):
-            await first_line(door.port, b"PROXY TCP4 192.0.2.%d 10.0.0.1 4 5\r\n" % number)
-        said = await first_line(door.port, b"PROXY TCP4 192.0.2.9 10.0.0.1 4 5\r\n")
+            await first_line(listener.port, b"PROXY TCP4 192.0.2.%d 10.0.0.1 4 5\r\n" % number)
+        said = await first_line(listener.port, b"PROXY TCP4 192.0.2.9 10.0.0.1 4 5\r\n")
         assert b"Too many connections" in said
 
 
 async def test_a_player_behind_a_balancer_comes_from_where_it_says(
-    house: House, tmp_path: Path
+    game_server: GameServer, tmp_path: Path
 ) -> None:
-    async with opened(house, tmp_path, balancers=("127.0.0.0/8",)) as door:
-        raw = socket.create_connection(("127.0.0.1", door.port))
+    async with opened(game_server, tmp_path, balancers=("127.0.0.0/8",)) as listener:
+        raw = socket.create_connection(("127.0.0.1", listener.port))
         raw.send(b"PROXY TCP4 192.0.2.77 10.0.0.1 4 5\r\n")
         raw.setblocking(False)
         async with (
-            connect(door, client_factory=GuestClient, sock=raw) as conn,
+            connect(listener, client_factory=GuestClient, sock=raw) as conn,
             conn.create_process(**terminal()) as process,
         ):
             await shown(process, PERSON)
-            (session,) = door.sessions
+            (session,) = listener.sessions
             assert session.caller.address == "192.0.2.77"
             assert session.source == "192.0.2.77"
 
@@ -204,24 +215,26 @@ def test_a_bucket_gives_a_burst_at_once_and_then_so_much_a_second() -> None:
     assert bucket.take(100) == 0.0
 
 
-async def test_a_pasted_page_is_handed_on_without_delay(house: House, tmp_path: Path) -> None:
+async def test_a_pasted_page_is_handed_on_without_delay(
+    game_server: GameServer, tmp_path: Path
+) -> None:
     """T8: 2 kB at once are a paste, not an attack."""
     async with (
-        opened(house, tmp_path, input_per_second=0.001) as door,
-        connect(door, client_factory=GuestClient) as conn,
+        opened(game_server, tmp_path, input_per_second=0.001) as listener,
+        connect(listener, client_factory=GuestClient) as conn,
         conn.create_process(**terminal()) as process,
     ):
         await shown(process, PERSON)
-        # The porter leaves at the first key; none of these is one, but the last.
+        # The app leaves at the first key; none of these is one, but the last.
         process.stdin.write(b"\x1b[200~" + b"x" * 2048 + b"\x1b[201~" + b"q")
         assert "Slán!".encode() in await rest(process)
 
 
-async def test_commands_beyond_the_burst_wait(house: House, tmp_path: Path) -> None:
+async def test_commands_beyond_the_burst_wait(game_server: GameServer, tmp_path: Path) -> None:
     """T8."""
     async with (
-        opened(house, tmp_path, commands_burst=3, commands_per_second=0.001) as door,
-        connect(door, client_factory=GuestClient) as conn,
+        opened(game_server, tmp_path, commands_burst=3, commands_per_second=0.001) as listener,
+        connect(listener, client_factory=GuestClient) as conn,
         conn.create_process(subsystem="keltis", encoding=None) as process,
     ):
         native = Native(process)
@@ -229,21 +242,20 @@ async def test_commands_beyond_the_burst_wait(house: House, tmp_path: Path) -> N
             native.send(Hello(version=VERSION))
         heard = [await native.receive() for _ in range(6)]
         assert sum(isinstance(fact, Welcome) for fact in heard) == 3
-        (session,) = door.sessions
-        assert isinstance(session._inner, Talk)
+        (session,) = listener.sessions
+        assert isinstance(session._inner, NativeSession)
         # One of the two that are left is taken and waits for its time.
         assert session._inner._commands.qsize() == 1
 
 
 async def test_sessions_in_other_workers_count_for_their_address(
-    house: House, tmp_path: Path
+    game_server: GameServer, tmp_path: Path
 ) -> None:
     """T8."""
     caller, source = Caller(None, "", "192.0.2.7"), "192.0.2.7"
-    async with opened(house, tmp_path, sessions_per_source=2) as door:
+    async with opened(game_server, tmp_path, sessions_per_source=2) as listener:
         for number in range(2):
-            assert door.has_room(caller, source)
-            there = Present(who=f"g{number}", name="", table="", source=source, since=1)
-            house.elsewhere.put(2, there)
-        assert not door.has_room(caller, source)
-        assert door.has_room(caller, "192.0.2.8")
+            assert listener.sessions.may_open(caller, source)
+            game_server.windows.heard(2, source, list(range(number + 1)))
+        assert not listener.sessions.may_open(caller, source)
+        assert listener.sessions.may_open(caller, "192.0.2.8")

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from keltis_server.door.host_key import HostKeyRefused, host_key
+from keltis_server.ssh.host_key import HostKeyRefused, host_key
 
 
 def test_the_key_is_made_at_the_first_start_and_is_the_same_ever_after(tmp_path: Path) -> None:
