@@ -1,33 +1,39 @@
 """Sessions fed with staged facts, and apps that run on a real house with a real store."""
 
 import asyncio
-import difflib
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from textual.pilot import Pilot
 
 from keltis_protocol.messages import Fact
-from keltis_server.house import Caller, House
 from keltis_server.limits import Limits
-from keltis_server.sqlite_store import SqliteStore
-from keltis_tui.app import KeltisApp
+from keltis_server.server import Caller, GameServer
+from keltis_server.store.sqlite import SqliteStore
+from keltis_tui.canvas_widget import CanvasWidget
 from keltis_tui.entrance import Entrance
+from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
-from keltis_tui.widgets.canvas_widget import CanvasWidget
-from keltis_tui.words import Words, words_for
+from keltis_tui.table.client_game import ClientGame
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import Words, words_for
 from screenshots.staged import welcome
+from tests.tui.at_table import asked, screen_of
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
-DIFFERENCES = Path(__file__).parent / "differences"
-"""Where pictures lie that are not as they were accepted, to be looked at."""
 QUICK = Limits(lobby_pause=0, bot_pause=0)
 
 
+class Told(Protocol):
+    """How a session comes about that was told these facts after the welcome."""
+
+    def __call__(self, *facts: Fact, words: Words | None = None) -> Session: ...
+
+
 @pytest.fixture
-def told() -> Callable[..., Session]:
+def told() -> Told:
     """A session that was told these facts after the welcome."""
 
     def tell(*facts: Fact, words: Words | None = None) -> Session:
@@ -37,34 +43,6 @@ def told() -> Callable[..., Session]:
         return session
 
     return tell
-
-
-@pytest.fixture
-def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str, Callable[[], str]], str]:
-    """How a picture differs from the one kept, empty if it does not.
-
-    `--accept-snapshots` keeps the new one instead. One that differs is drawn into `differences/`.
-    """
-
-    def compare(name: str, picture: str, draw: Callable[[], str]) -> str:
-        kept = SNAPSHOTS / f"{name}.txt"
-        if request.config.getoption("--accept-snapshots"):
-            kept.parent.mkdir(exist_ok=True)
-            kept.write_text(picture, encoding="utf-8")
-            return ""
-        expected = kept.read_text(encoding="utf-8") if kept.exists() else ""
-        if picture == expected:
-            return ""
-        DIFFERENCES.mkdir(exist_ok=True)
-        (DIFFERENCES / f"{name}.txt").write_text(picture, encoding="utf-8")
-        (DIFFERENCES / f"{name}.svg").write_text(draw(), encoding="utf-8")
-        difference = difflib.unified_diff(
-            expected.splitlines(), picture.splitlines(), "kept", "now", lineterm="", n=1
-        )
-        look = f"{name} looks different; see {DIFFERENCES / name}.svg, then --accept-snapshots:"
-        return "\n".join([look, *difference, ""])
-
-    return compare
 
 
 class Seen:
@@ -97,21 +75,60 @@ class Seen:
                 await self.pilot.pause()
         await self.pilot.pause()
 
+    async def turn(self, *keys: str) -> None:
+        """Press keys that make a move, and wait for one's next decision or the end of the game."""
+        ply = self.game.ply
+        await self.press(*keys)
+        await self.until(lambda: self.game.ply > ply and self.asked)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Have a window of another size."""
+        await self.pilot.resize_terminal(width, height)
+        await self.until(lambda: self.text.count("\n") == height)
+
+    @property
+    def screen(self) -> TableScreen:
+        """The table, a dialog over it or not."""
+        return screen_of(self.session)
+
+    @property
+    def game(self) -> ClientGame:
+        """The game that is played."""
+        return self.screen.game
+
+    @property
+    def asked(self) -> bool:
+        """Whether one's decision is awaited, or the game is over."""
+        return asked(self.session)
+
     async def until_shown(self, text: str) -> None:
         """Let the app go on until a text stands on the screen."""
         await self.until(lambda: text in self.text)
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+async def game_server(tmp_path: Path) -> AsyncIterator[GameServer]:
     """A house of its own."""
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
-    yield house
-    await house.close()
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    yield game_server
+    await game_server.close()
+
+
+class Visiting(Protocol):
+    """How the app is run for somebody who visits the house."""
+
+    def __call__(
+        self,
+        login: str = "ann",
+        entrance: Entrance = ...,
+        size: tuple[int, int] = (80, 24),
+        key: bytes | None = None,
+        keys: Sequence[str] = (),
+    ) -> AbstractAsyncContextManager["Seen"]: ...
 
 
 @pytest.fixture
-def visiting(house: House) -> Callable[..., object]:
+def visiting(game_server: GameServer) -> Visiting:
     """Run the app for somebody who visits the house."""
 
     @asynccontextmanager
@@ -122,11 +139,11 @@ def visiting(house: House) -> Callable[..., object]:
         key: bytes | None = None,
         keys: Sequence[str] = (),
     ) -> AsyncIterator[Seen]:
-        link = await house.visit(Caller(key=key or login.encode(), login=login))
+        link = await game_server.visit(Caller(key=key or login.encode(), login=login))
         app = KeltisApp(link, words_for("en"), entrance)
         async with app.run_test(size=size) as pilot:
             seen = Seen(app, pilot)
-            await seen.until(lambda: bool(app.session.games))
+            await seen.until(lambda: bool(app.session.client.games))
             await seen.press(*keys)
             yield seen
 

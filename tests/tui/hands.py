@@ -9,10 +9,10 @@ from keltis_engine.position import PlayerMove
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.dice import KeepDice
 from keltis_protocol.messages import PlayMove
-from keltis_tui.choosing import Choice
+from keltis_tui.canvas.canvas import Target
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
-from keltis_tui.widgets.canvas import Target
+from keltis_tui.table.choosing import Choice
 
 SIZE: Final = (80, 24)
 FARTHEST: Final = 60
@@ -30,7 +30,7 @@ def by_keys(session: Session, target: Target, key: str) -> int:
     assert isinstance(screen, TableScreen)
     for pressed in range(1, FARTHEST):
         session.press("tab")
-        if screen.picking.focus == target:
+        if screen.decision.picking.focus == target:
             session.press("enter")
             return pressed + 1
     raise AssertionError(f"{target} is out of reach")
@@ -68,8 +68,8 @@ def make(session: Session, move: PlayerMove, way: Way) -> int:
             if not move.kept >> die & 1:
                 count += way(session, Target("die", die), str(die + 1))
         return count + way(session, Target("go_on"), "enter")
-    for key, mode in (("", ""), *screen._modes().items()):
-        choice = _found(screen._choices(mode), move)
+    for key, mode in (("", ""), *screen.decision.modes().items()):
+        choice = _found(screen.decision.choices(mode), move)
         if choice is None:
             continue
         if key:

@@ -11,14 +11,14 @@ import msgspec
 
 from keltis_engine.position import Move, View
 from keltis_engine.rules import RULE_SETS
+from keltis_words.games.catalogue import GAME_WORDS
 from screenshots.played import Played
 
 KEPT: Final = Path(__file__).parent / "games"
+OF_THE_DEALER: Final = ("deal", "roll")
 PHASES: Final = {
-    "keltis": "play start clover spare draw",
-    "oracle": "play move clover spiral leprechaun bonus draw",
-    "dice": "keep choose clover",
-    "stones": "turn take",
+    game: " ".join(phase for phase in words.others_asked if phase not in OF_THE_DEALER)
+    for game, words in GAME_WORDS.items()
 }
 """Every phase in which somebody is asked; the first one begins a turn."""
 RARE: Final = ("spare", "spiral", "leprechaun", "bonus")

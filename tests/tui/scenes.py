@@ -1,7 +1,7 @@
 """Every screen there is, each as what was told and what was pressed; four games at every phase."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from msgspec import structs
@@ -10,13 +10,13 @@ from keltis_engine.position import View
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import Fact, Person, Refused, Said, SeatState, TableChanged, Welcome
 from keltis_tui.entrance import Entrance
-from keltis_tui.help.lessons import LESSONS
+from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
-from keltis_tui.words import Words, words_for
+from keltis_words.words import Words, words_for
 from screenshots.played import Played
-from screenshots.staged import CODE, lobby, welcome
+from screenshots.staged import CODE, NOW, lobby, welcome
 from tests.tui.recorded import PHASES, Recorded, asks
 
 Facts = tuple[Fact, ...]
@@ -39,16 +39,23 @@ class Scene(NamedTuple):
 
 
 def session_of(
-    scene: Scene, words: Words | None = None, settings: Settings | None = None
+    scene: Scene,
+    words: Words | None = None,
+    settings: Settings | None = None,
+    tell: Callable[[Fact], Fact] = lambda fact: fact,
 ) -> Session:
-    """A session that shows a scene, as it is before anything is painted."""
+    """A session that shows a scene, as it is before anything is painted.
+
+    `tell` may tell each fact otherwise.
+    """
     session = Session(words or words_for("en"), Entrance(), settings)
+    session.client.now = lambda: NOW
     first, *others = welcome()
     assert isinstance(first, Welcome)
     nobody = Person(name="", guest=True)
     told = [structs.replace(first, you=nobody)] if scene.nameless else [first, *others]
     for fact in (*told, *scene.facts()):
-        session.hear(fact)
+        session.hear(tell(fact))
     for key in scene.keys:
         session.press(key)
     if scene.learned:
@@ -59,6 +66,26 @@ def session_of(
 @lru_cache(maxsize=1)
 def _evening() -> Facts:
     return (lobby(),)
+
+
+@lru_cache(maxsize=1)
+def _crowd() -> Facts:
+    """An evening with more tables, people and results than there is room for."""
+    here = lobby()
+    tables = [
+        structs.replace(line, table=f"{line.table[:2]}{number:02}", yours=False, your_turn=False)
+        for number in range(10)
+        for line in here.tables[2:]
+    ]
+    return (
+        structs.replace(
+            here,
+            people=5000,
+            tables=[*here.tables[:2], *tables],
+            here=here.here * 7,
+            results=here.results * 4,
+        ),
+    )
 
 
 def _told(played: Played) -> Facts:
@@ -97,11 +124,6 @@ def over(_: View) -> bool:
 def second_game(view: View) -> bool:
     """Whether the second game of a match has begun."""
     return bool(view.match and view.match.scores) and view.to_act == 0
-
-
-def _between(game: str) -> Facts:
-    """A match whose first game ends before one's eyes."""
-    return *at(f"{game}-match", opening), at(f"{game}-match", second_game)[1]
 
 
 @lru_cache(maxsize=8)
@@ -145,19 +167,19 @@ def _talking() -> Facts:
 
 
 def _lesson(game: str) -> list[str]:
-    return ["t", *["down"] * list(LESSONS).index(game), "enter", "enter"]
+    return ["t", *["down"] * list(GAMES).index(game), "enter", "enter"]
 
 
 def answer(screen: LessonScreen) -> None:
     """Do by keys what the coach asks for, the first way there is."""
     view, ply = screen.game.view, screen.game.ply
-    for mode_key, mode in (("", ""), *screen._modes().items()):
-        for choice in screen._choices(mode):
+    for mode_key, mode in (("", ""), *screen.decision.modes().items()):
+        for choice in screen.decision.choices(mode):
             if choice.legal and screen.step.wants(view, choice.move):
-                screen.session.press("escape")
+                screen.press("escape")
                 for key in (mode_key, choice.keys[0] if choice.keys else "", "enter"):
                     if key and screen.game.ply == ply:
-                        screen.session.press(key)
+                        screen.press(key)
                 if screen.game.ply != ply:
                     return
     raise AssertionError(f"nothing on the screen is what the coach asks for: {screen.step.ask}")
@@ -177,6 +199,7 @@ def _shared() -> dict[str, Scene]:
     return {
         "lobby": Scene(_evening),
         "lobby-empty": Scene(tuple),
+        "lobby-crowded": Scene(_crowd),
         "lobby-keys": Scene(_evening, "?"),
         "lobby-refused": Scene(lambda: (*_evening(), Refused(id="", reason="no_such_table"))),
         "welcome": Scene(tuple, nameless=True),
@@ -212,12 +235,11 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "waiting": Scene(lambda: waiting_room(game), (), small),
     }
     for phase in PHASES[game].split():
-        scenes[phase] = Scene(lambda phase=phase: in_phase(game, phase), (), small)
-        scenes[f"{phase}-focus"] = Scene(lambda phase=phase: in_phase(game, phase), ["left"], small)
+        scenes[phase] = Scene(partial(in_phase, game, phase), (), small)
+        scenes[f"{phase}-focus"] = Scene(partial(in_phase, game, phase), ["left"], small)
     for seats in (2, 3):
-        scenes[f"for-{seats}"] = Scene(lambda seats=seats: in_phase(game, first, seats), (), small)
+        scenes[f"for-{seats}"] = Scene(partial(in_phase, game, first, seats), (), small)
     scenes["match"] = Scene(lambda: at(f"{game}-match", second_game), (), small)
-    scenes["match-between"] = Scene(lambda: _between(game), (), small)
     scenes["match-between"] = Scene(lambda: _between_games(game), (), small)
     scenes["match-over"] = Scene(lambda: at(f"{game}-match", over), (), small)
     if game == "oracle":
@@ -229,4 +251,4 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
 
 SCENES: Final[dict[str, Scene]] = _shared()
 for _number, _game in enumerate(RULE_SETS):
-    SCENES |= _of_game(_number, _game)
+    SCENES.update(_of_game(_number, _game))

@@ -1,12 +1,22 @@
 """Around the table: names, opening and joining tables, help, and how a session ends."""
 
 import asyncio
+from functools import partial
 
+from keltis_server.server import GameServer
 from keltis_tui.entrance import Entrance
-from keltis_tui.wording.refusals import CLOSINGS
+from keltis_words.refusals import CLOSINGS
+from tests.tui.at_table import table_of
+from tests.tui.conftest import Seen, Visiting
 
 
-async def test_somebody_without_a_name_is_asked_until_the_server_accepts_one(visiting):
+def has_ended(seen: Seen) -> bool:
+    return seen.app.return_value is not None
+
+
+async def test_somebody_without_a_name_is_asked_until_the_server_accepts_one(
+    visiting: Visiting,
+) -> None:
     async with visiting(login="root") as seen:
         await seen.until_shown("What shall the others call you?")
         await seen.press(*"admin", "enter")
@@ -16,11 +26,11 @@ async def test_somebody_without_a_name_is_asked_until_the_server_accepts_one(vis
         assert "deirdre" in seen.text
 
 
-async def test_friends_meet_at_a_table_by_its_code(visiting):
+async def test_friends_meet_at_a_table_by_its_code(visiting: Visiting) -> None:
     async with visiting("ann") as ann:
         await ann.press("n", "enter")
         await ann.until_shown("Friends join with this code:")
-        code = ann.session.table.table
+        code = table_of(ann.session).table
         async with visiting("bob", Entrance(join=code)) as bob:
             await bob.until_shown("Press Enter when you are ready")
             await ann.until_shown("bob")
@@ -30,30 +40,30 @@ async def test_friends_meet_at_a_table_by_its_code(visiting):
             await bob.until_shown("KELTIS  table " + code)
 
 
-async def test_a_wrong_code_is_refused_in_words(visiting):
+async def test_a_wrong_code_is_refused_in_words(visiting: Visiting) -> None:
     async with visiting(entrance=Entrance(join="ZZZZ")) as seen:
         await seen.until_shown("There is no table with that code.")
 
 
-async def test_a_new_table_offers_what_the_game_offers(visiting):
+async def test_a_new_table_offers_what_the_game_offers(visiting: Visiting) -> None:
     async with visiting() as seen:
         await seen.press("n", "down", "right")
         assert "‹ 3 ›" in seen.text
         assert "games in the match" in seen.text
         await seen.press("enter")
         await seen.until_shown("free seat")
-        assert len(seen.session.table.seats) == 3
+        assert len(table_of(seen.session).seats) == 3
         await seen.press("b", "b", "enter")
         await seen.until_shown("log")
 
 
-async def test_b_in_the_lobby_plays_a_bot_at_once(visiting):
+async def test_b_in_the_lobby_plays_a_bot_at_once(visiting: Visiting) -> None:
     async with visiting() as seen:
         await seen.press("b")
         await seen.until_shown("The cards are dealt.")
 
 
-async def test_the_help_lists_every_key_of_the_key_bar(visiting):
+async def test_the_help_lists_every_key_of_the_key_bar(visiting: Visiting) -> None:
     async with visiting() as seen:
         await seen.press("b")
         await seen.until_shown("Your turn")
@@ -64,23 +74,25 @@ async def test_the_help_lists_every_key_of_the_key_bar(visiting):
         assert "Keys and signs" not in seen.text
 
 
-async def test_when_the_house_closes_the_app_ends_with_a_sentence(visiting, house):
+async def test_when_the_house_closes_the_app_ends_with_a_sentence(
+    visiting: Visiting, game_server: GameServer
+) -> None:
     async with visiting() as seen:
-        closing = asyncio.create_task(house.close())
+        closing = asyncio.create_task(game_server.close())
         await seen.until(lambda: seen.app.return_value is not None)
         assert seen.app.return_value == CLOSINGS["shutdown"]
         await closing
 
 
-async def test_a_second_visit_takes_over_and_the_first_is_told(visiting):
+async def test_a_second_visit_takes_over_and_the_first_is_told(visiting: Visiting) -> None:
     async with visiting("ann") as first, visiting("ann"):
         await first.until(lambda: first.app.return_value is not None)
         assert first.app.return_value == CLOSINGS["taken_over"]
 
 
-async def test_ctrl_c_and_ctrl_q_leave_from_anywhere(visiting):
+async def test_ctrl_c_and_ctrl_q_leave_from_anywhere(visiting: Visiting) -> None:
     for key in ("ctrl+c", "ctrl+q"):
         async with visiting() as seen:
             await seen.press("n", key)
-            await seen.until(lambda seen=seen: seen.app.return_value is not None)
+            await seen.until(partial(has_ended, seen))
             assert seen.app.return_value == ""

@@ -1,12 +1,13 @@
 """The canvas: clipping, plain text, wide characters, targets, and what has changed."""
 
 import pytest
+from rich.cells import cell_len
 
-from keltis_tui.plain import plain
-from keltis_tui.widgets.canvas import Canvas, Change, Target, width_of
+from keltis_tui.canvas.canvas import Canvas, Change, Target
+from keltis_tui.canvas.text import plain, width_of
 
 
-def test_words_that_do_not_fit_end_in_an_ellipsis_and_drawings_are_clipped():
+def test_words_that_do_not_fit_end_in_an_ellipsis_and_drawings_are_clipped() -> None:
     canvas = Canvas(6, 2)
     canvas.put(-2, 0, "abcd", "text")
     canvas.put(4, 0, "wxyz", "text")
@@ -30,22 +31,22 @@ def test_words_that_do_not_fit_end_in_an_ellipsis_and_drawings_are_clipped():
         "\U000e0041ann",
     ],
 )
-def test_nothing_in_a_name_commands_or_confuses_the_terminal(name):
+def test_nothing_in_a_name_commands_or_confuses_the_terminal(name: str) -> None:
     canvas = Canvas(12, 1)
     canvas.put(0, 0, name, "text")
     drawn = "".join(canvas.texts[0])
     assert drawn.isprintable()
-    assert len(drawn) == 12
-    assert width_of(name) == len(plain(name))
+    assert cell_len(drawn) == 12
+    assert width_of(name) == cell_len(plain(name))
 
 
-def test_a_name_that_looks_like_markup_is_drawn_as_it_is():
+def test_a_name_that_looks_like_markup_is_drawn_as_it_is() -> None:
     canvas = Canvas(30, 1)
     canvas.put(0, 0, "[@click=app.quit]x[/oops]", "text")
     assert canvas.text() == "[@click=app.quit]x[/oops]\n"
 
 
-def test_a_wide_character_takes_two_cells_and_never_loses_a_half():
+def test_a_wide_character_takes_two_cells_and_never_loses_a_half() -> None:
     canvas = Canvas(5, 1)
     assert canvas.put(0, 0, "日本", "text") == 4
     canvas.put(1, 0, "x", "text")
@@ -54,7 +55,7 @@ def test_a_wide_character_takes_two_cells_and_never_loses_a_half():
     assert canvas.texts[0][4] == "…", "half a character does not fit"
 
 
-def test_only_the_cells_that_changed_are_named():
+def test_only_the_cells_that_changed_are_named() -> None:
     before, after = Canvas(10, 3), Canvas(10, 3)
     after.put(2, 1, "ab", "text")
     after.put(6, 1, "c", "text")
@@ -63,13 +64,13 @@ def test_only_the_cells_that_changed_are_named():
     assert after.changes(after) == []
 
 
-def test_runs_cut_a_line_where_the_style_changes():
+def test_runs_cut_a_line_where_the_style_changes() -> None:
     canvas = Canvas(6, 1)
     canvas.put(2, 0, "ab", "text")
     assert list(canvas.runs(0)) == [("  ", "ground"), ("ab", "text"), ("  ", "ground")]
 
 
-def test_a_click_finds_what_was_painted_last():
+def test_a_click_finds_what_was_painted_last() -> None:
     canvas = Canvas(6, 2)
     canvas.target(0, 0, 6, 2, Target("path", 1))
     canvas.target(2, 1, 2, 1, Target("card", 3))
@@ -78,7 +79,7 @@ def test_a_click_finds_what_was_painted_last():
     assert canvas.target_at(6, 0) is None
 
 
-def test_wide_characters_are_stamped_whole_and_painted_over_whole():
+def test_wide_characters_are_stamped_whole_and_painted_over_whole() -> None:
     line = Canvas(6, 1)
     line.put(0, 0, "日本", "text")
     canvas = Canvas(6, 1)

@@ -1,18 +1,22 @@
 """Every key in the key bar of every screen does something, by key, by click and in the real app."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
+from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import PlayMove
-from keltis_tui.app import KeltisApp
-from keltis_tui.painters.bars import EVERYWHERE, Key, cap
+from keltis_tui.canvas.bars import EVERYWHERE, Key, cap
+from keltis_tui.canvas.canvas import Target
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
-from keltis_tui.widgets.canvas import Target
-from keltis_tui.words import words_for
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import words_for
 from screenshots.staged import StagedLink, welcome
 from tests.tui.scenes import SCENES, Scene, session_of
+from tests.volume import spread
 
 SIZE = (80, 24)
 SPELLED = {" ": "space", "?": "question_mark", "/": "slash"}
@@ -23,10 +27,10 @@ SHOWN = {
 }
 """Every screen with a key bar of its own."""
 ASKED = [
-    name
-    for name, scene in SHOWN.items()
-    if name.split("-")[0] in ("keltis", "oracle", "dice", "stones") and not scene.keys
+    name for name, scene in SHOWN.items() if name.split("-")[0] in RULE_SETS and not scene.keys
 ]
+
+Press = Callable[[str], None]
 
 
 def bar_of(scene: Scene) -> tuple[list[Key], list[Key]]:
@@ -44,8 +48,9 @@ def state(session: Session) -> object:
     return canvas.texts, canvas.styles, said, session.farewell
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name):
+def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name: str) -> None:
     session = session_of(SHOWN[name])
     before, areas = state(session), session.paint(*SIZE).areas
     keys = {area.target.key for area in areas if area.y == SIZE[1] - 1}
@@ -63,16 +68,18 @@ def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name)
             assert state(pressed) != before, f"{key} does nothing"
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_key_of_the_bar_and_no_other_can_be_clicked(name):
+def test_every_key_of_the_bar_and_no_other_can_be_clicked(name: str) -> None:
     bar, more = bar_of(SHOWN[name])
     areas = session_of(SHOWN[name]).paint(*SIZE).areas
     shown = {area.target.key for area in areas if area.y == SIZE[1] - 1}
     assert {key.key for key in bar} <= shown <= {key.key for key in (*bar, *more)}
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_help_lists_every_key_of_the_bar_and_those_that_every_screen_has(name):
+def test_the_help_lists_every_key_of_the_bar_and_those_that_every_screen_has(name: str) -> None:
     bar, more = bar_of(SHOWN[name])
     if "?" not in {key.key for key in bar}:
         return
@@ -86,7 +93,9 @@ def test_the_help_lists_every_key_of_the_bar_and_those_that_every_screen_has(nam
         assert words._(key.word) in text
 
 
-async def test_every_key_there_is_comes_through_the_real_app_as_that_key():
+async def test_every_key_there_is_comes_through_the_real_app_as_that_key(
+    monkeypatch: pytest.MonkeyPatch, amount: Callable[[int], int]
+) -> None:
     """Each key of any bar once, on a screen that has it."""
     first: dict[str, Scene] = {}
     for scene in SHOWN.values():
@@ -94,24 +103,27 @@ async def test_every_key_there_is_comes_through_the_real_app_as_that_key():
             for key in bar_of(scene)[0]:
                 first.setdefault(key.key, scene)
     assert len(first) > 25
-    for key, scene in first.items():
+    for name, scene in spread([*first.items()], amount(len(first))):
         link = StagedLink([*welcome(), *scene.facts()])
         app = KeltisApp(link, words_for("en"))
         async with app.run_test(size=SIZE) as pilot:
             await link.told.wait()
             await pilot.press(*(SPELLED.get(each, each) for each in scene.keys))
             heard: list[str] = []
-            hear = app.session.press
-            app.session.press = lambda pressed, heard=heard, hear=hear: (
-                heard.append(pressed),
-                hear(pressed),
-            )[1]
-            await pilot.press(SPELLED.get(key, key))
-            assert heard == [key]
+            press = app.session.press
+
+            def hear(key: str, heard: list[str] = heard, press: Press = press) -> None:
+                heard.append(key)
+                press(key)
+
+            monkeypatch.setattr(app.session, "press", hear)
+            await pilot.press(SPELLED.get(name, name))
+            assert heard == [name]
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", ASKED)
-def test_every_answer_has_a_key_or_arrows_and_a_place_to_click(name):
+def test_every_answer_has_a_key_or_arrows_and_a_place_to_click(name: str) -> None:
     """What is lit can be clicked, and a click is its key: all four games, every question."""
     session = session_of(SHOWN[name])
     screen = session.screen
@@ -121,7 +133,7 @@ def test_every_answer_has_a_key_or_arrows_and_a_place_to_click(name):
     there = {canvas.target_at(x, y) for y in range(canvas.height) for x in range(canvas.width)} - {
         None
     }
-    for choice in screen._choices(""):
+    for choice in screen.decision.choices(""):
         if not choice.legal or not screen.game.my_turn:
             continue
         assert choice.keys or choice.at is not None

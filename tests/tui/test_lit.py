@@ -9,16 +9,19 @@ from rich.style import Style
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import GameChanged
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.themes import THEMES
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
-from keltis_tui.themes import THEMES
-from keltis_tui.widgets.canvas import Canvas, Target
 from tests.tui.recorded import PHASES
 from tests.tui.scenes import SCENES, Scene, session_of
 
 SIZE = (80, 24)
-LOOKS = [*(Settings(theme=name) for name in THEMES), Settings(signs="ascii")]
+LOOKS = [
+    *(Settings(theme=name, colours=depth) for name, depth in THEMES),
+    Settings(signs="ascii"),
+]
 QUESTIONS = [f"{game}-{phase}" for game in RULE_SETS for phase in PHASES[game].split()]
 
 Seen = list[tuple[str, Style]]
@@ -54,11 +57,12 @@ def cells(session: Session, canvas: Canvas, there: set[tuple[int, int]]) -> Seen
 def legal_targets(session: Session) -> Iterator[Target]:
     screen = session.screen
     assert isinstance(screen, TableScreen)
-    yield from (each.target for each in screen._choices("") if each.legal)
+    yield from (each.target for each in screen.decision.choices("") if each.legal)
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.theme or look.signs)
-def test_the_table_lights_exactly_what_can_be_chosen(look):
+def test_the_table_lights_exactly_what_can_be_chosen(look: Settings) -> None:
     for name in QUESTIONS:
         session = session_of(SCENES[name], settings=look)
         dark = session_of(unasked(SCENES[name]), settings=look)
@@ -71,8 +75,9 @@ def test_the_table_lights_exactly_what_can_be_chosen(look):
             assert cells(session, lit, there[target]) != usual, f"{name}: {target}"
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.theme or look.signs)
-def test_what_is_picked_stands_out_from_the_rest(look):
+def test_what_is_picked_stands_out_from_the_rest(look: Settings) -> None:
     for name in QUESTIONS:
         before = session_of(SCENES[name], settings=look)
         after = session_of(SCENES[name], settings=look)
@@ -80,8 +85,8 @@ def test_what_is_picked_stands_out_from_the_rest(look):
         after.press("right")
         screen = after.screen
         assert isinstance(screen, TableScreen)
-        there = places(plain).get(screen.picking.focus or Target(""))
-        if there is None or screen._choices("")[0].offered:
+        there = places(plain).get(screen.decision.picking.focus or Target(""))
+        if there is None or screen.decision.choices("")[0].offered:
             continue
         usual = cells(before, plain, there)
         assert cells(after, after.paint(*SIZE), there) != usual, name

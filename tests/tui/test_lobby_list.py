@@ -1,10 +1,24 @@
 """The lobby's list: what waits for me first, nothing hidden, nothing that jumps."""
 
+import pytest
 from msgspec import structs
 
-from keltis_protocol.messages import Lobby, Person, SeatState, TableLine
-from keltis_tui.boards.catalogue import BOARDS
-from keltis_tui.widgets.canvas import Target
+from keltis_protocol.messages import (
+    JoinTable,
+    Lobby,
+    OpenTable,
+    Person,
+    ResultLine,
+    SeatState,
+    TableLine,
+)
+from keltis_tui.canvas.canvas import Target
+from keltis_tui.games.catalogue import GAMES
+from keltis_tui.session import Session
+from keltis_words.games.catalogue import length, short_name, summary
+from keltis_words.words import words_for
+from tests.tui.at_table import known
+from tests.tui.conftest import Told
 
 
 def line(code: str, state: str = "open", seats: int = 2, **more: bool) -> TableLine:
@@ -16,11 +30,11 @@ def lobby(*tables: TableLine) -> Lobby:
     return Lobby(you=Person(name="ann", guest=False), people=3, tables=list(tables))
 
 
-def painted(session) -> str:
+def painted(session: Session) -> str:
     return session.paint(80, 24).text()
 
 
-def test_tables_that_wait_for_me_come_first_and_empty_parts_are_not_shown(told):
+def test_tables_that_wait_for_me_come_first_and_empty_parts_are_not_shown(told: Told) -> None:
     session = told(lobby(line("AAAA"), line("BBBB", "playing", yours=True, your_turn=True)))
     text = painted(session)
     assert text.index("BBBB") < text.index("AAAA")
@@ -28,12 +42,12 @@ def test_tables_that_wait_for_me_come_first_and_empty_parts_are_not_shown(told):
     assert "Your tables" not in text
 
 
-def test_all_four_names_of_a_table_are_shown_even_if_they_are_long(told):
+def test_all_four_names_of_a_table_are_shown_even_if_they_are_long(told: Told) -> None:
     text = painted(told(lobby(line("AAAA", seats=4))))
     assert all(sign in text for sign in "●■▲▼")
 
 
-def test_the_table_in_focus_is_always_in_sight(told):
+def test_the_table_in_focus_is_always_in_sight(told: Told) -> None:
     codes = [f"T{number:03}" for number in range(60)]
     session = told(lobby(*map(line, codes)))
     for code in codes:
@@ -42,7 +56,7 @@ def test_the_table_in_focus_is_always_in_sight(told):
     assert "▶ T000" in painted(session), "and after the last comes the first"
 
 
-def test_the_focus_stays_on_its_table_when_others_come_and_go(told):
+def test_the_focus_stays_on_its_table_when_others_come_and_go(told: Told) -> None:
     session = told(lobby(line("AAAA"), line("BBBB"), line("CCCC")))
     session.press("down")
     session.hear(lobby(line("DDDD"), line("BBBB"), line("CCCC")))
@@ -51,17 +65,17 @@ def test_the_focus_stays_on_its_table_when_others_come_and_go(told):
     assert "▶ DDDD" in painted(session)
 
 
-def test_a_click_picks_a_table_and_a_second_one_sits_down(told):
+def test_a_click_picks_a_table_and_a_second_one_sits_down(told: Told) -> None:
     session = told(lobby(line("AAAA"), line("BBBB")))
     session.outbox.clear()
     session.click(Target("table", 1))
     assert "▶ BBBB" in painted(session)
     assert not session.outbox
     session.click(Target("table", 1))
-    assert session.outbox.pop().table == "BBBB"
+    assert known(session.outbox.pop(), JoinTable).table == "BBBB"
 
 
-def test_a_table_that_others_play_cannot_be_joined(told):
+def test_a_table_that_others_play_cannot_be_joined(told: Told) -> None:
     session = told(lobby(line("AAAA", "playing")))
     session.outbox.clear()
     session.press("enter")
@@ -70,23 +84,163 @@ def test_a_table_that_others_play_cannot_be_joined(told):
     assert "Enter join" not in painted(session)
 
 
-def test_every_game_is_one_key_or_one_click_away_and_named_in_full(told):
+def test_every_game_is_one_key_or_one_click_away_and_named_in_full(told: Told) -> None:
     names = ("Keltis", "The Oracle", "The Dice Game", "The Way of Stones")
-    for number, (game, name) in enumerate(zip(BOARDS, names, strict=True), 1):
+    for number, (game, name) in enumerate(zip(GAMES, names, strict=True), 1):
         session = told(lobby(*(line(code) for code in ("AAAA", "BBBB"))))
         assert f"{number} {name}" in painted(session)
         session.outbox.clear()
         session.press(str(number))
         session.click(Target("key", key=str(number)))
-        assert [command.game for command in session.outbox] == [game, game]
+        assert [known(command, OpenTable).game for command in session.outbox] == [game, game]
 
 
-def test_the_name_of_the_longest_game_is_not_cut_in_the_list(told):
+def test_the_name_of_the_longest_game_is_not_cut_in_the_list(told: Told) -> None:
     played = structs.replace(line("AAAA", seats=4), game="stones")
     assert "The Way of Stones  ●" in painted(told(lobby(played)))
 
 
-def test_rules_and_settings_are_in_the_key_bar_beside_all_that_the_lobby_has(told):
+def test_rules_and_settings_are_in_the_key_bar_beside_all_that_the_lobby_has(told: Told) -> None:
     bar = painted(told(lobby(line("AAAA")))).splitlines()[-1]
     assert "Enter join" in bar
     assert bar.endswith("F1 rules  F2 settings")
+
+
+EVENING = 1_750_000_000.0
+
+
+def ended(minutes: int, *winners: str, game: str = "dice") -> ResultLine:
+    at = int((EVENING - minutes * 60) * 1000)
+    return ResultLine(table="ABCD", game=game, options={}, seats=3, winners=[*winners], at=at)
+
+
+def evening(*results: ResultLine, tables: int = 1, here: tuple[str, ...] = ("ann",)) -> Lobby:
+    listed = [line(f"T{number:03}", "playing", yours=True) for number in range(tables)]
+    people = [Person(name=name, guest=False) for name in here]
+    return structs.replace(lobby(*listed), here=people, results=[*results])
+
+
+@pytest.mark.parametrize("tables", [0, 1, 60])
+def test_every_game_is_told_in_a_sentence_with_key_and_length_however_many_tables(
+    told: Told, tables: int
+) -> None:
+    rows = painted(told(evening(tables=tables))).splitlines()
+    words = words_for("en")
+    for number, game in enumerate(GAMES, 1):
+        row = next(row for row in rows if f"{number} {short_name(words, game)}" in row)
+        assert row.index(summary(words, game)) < row.index(length(words, game))
+        assert summary(words, game).endswith(".")
+
+
+def test_an_unfinished_game_does_not_empty_the_page(told: Told) -> None:
+    text = painted(told(evening(ended(1, "bob"), here=("ann", "bob"))))
+    for part in ("A quick game against a bot", "Your tables", "How games ended", "Who is here"):
+        assert part in text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "winners", "line"),
+    [
+        (0, ["bob"], "bob won The Dice Game"),
+        (59, ["bob", "cleo"], "bob and cleo won The Dice Game"),
+        (60, ["bob", "cleo", "dai"], "bob, cleo and dai won The Dice Game"),
+    ],
+)
+def test_a_result_names_all_who_won_and_says_how_long_ago(
+    told: Told, minutes: int, winners: list[str], line: str
+) -> None:
+    session = told(evening(ended(minutes, *winners)))
+    session.client.now = lambda: EVENING
+    row = next(row for row in painted(session).splitlines() if "won" in row)
+    when = {0: "just now", 59: "59 min ago", 60: "1 h ago"}[minutes]
+    assert row.strip() == f"☘ {line}".ljust(75 - len(f"3 players · {when}")) + (
+        f" 3 players · {when}"
+    )
+
+
+def test_the_list_says_how_many_tables_are_above_and_below(told: Told) -> None:
+    session = told(lobby(*(line(f"T{number:03}") for number in range(60))))
+    for _ in range(60):
+        shown = painted(session)
+        listed = [row for row in shown.splitlines() if " T0" in row]
+        hidden = [int(row.split()[1]) for row in shown.splitlines() if " more " in row]
+        assert len(listed) + sum(hidden) == 60
+        session.press("down")
+    assert "more below" in painted(session)
+    session.press("up")
+    assert "more above" in painted(session)
+
+
+def test_who_does_not_fit_is_counted_and_more_room_shows_more(told: Told) -> None:
+    names = tuple(f"visitor-number-{number}" for number in range(30))
+    session = told(structs.replace(evening(tables=60, here=names), people=5000))
+    shown = {}
+    for size in ((80, 24), (100, 30), (140, 45), (200, 60)):
+        text = session.paint(*size).text()
+        shown[size] = sum(name in text.split() for name in names)
+        assert f"and {5000 - shown[size]} more" in text
+    assert 3 <= shown[80, 24] < shown[140, 45] <= shown[200, 60] == 30
+
+
+def test_larger_shows_more_tables_and_results(told: Told) -> None:
+    session = told(evening(*(ended(number, "bob") for number in range(20)), tables=60))
+    sizes = ((80, 24), (100, 30), (140, 45), (200, 60))
+    for word in (" T0", "bob won"):
+        counted = [session.paint(*size).text().count(word) for size in sizes]
+        assert counted == sorted(counted)
+        assert 2 <= counted[0] < counted[-1]
+
+
+def test_every_game_has_a_box_where_there_is_room_and_a_click_on_it_starts_it(told: Told) -> None:
+    session = told(evening())
+    canvas = session.paint(140, 45)
+    boxes = [area for area in canvas.areas if area.target.kind == "key" and area.height > 5]
+    assert [area.target.key for area in boxes] == ["1", "2", "3", "4"]
+    for area, game in zip(boxes, GAMES, strict=True):
+        inside = canvas.text().splitlines()[area.y][area.x : area.x + area.width]
+        assert short_name(words_for("en"), game) in inside
+
+
+def test_how_a_game_is_played_is_told_where_one_is_chosen_to_learn_or_to_open(told: Told) -> None:
+    sentences = [summary(words_for("en"), game) for game in GAMES]
+    session = told(lobby())
+    session.press("t")
+    learning = painted(session)
+    assert all(sentence in learning for sentence in sentences)
+    session.press("escape")
+    session.press("n")
+    for sentence in sentences:
+        rows = painted(session).splitlines()
+        assert any("│" in row and sentence in row for row in rows)
+        session.press("right")
+
+
+def mine_and_open(mine: int, opened: int) -> Lobby:
+    """An evening with tables of one's own, open ones, results and people."""
+    own = [line(f"M{number:03}", "playing", yours=True) for number in range(mine)]
+    others = [line(f"T{number:03}") for number in range(opened)]
+    full = evening(*(ended(number, "bob") for number in range(9)), here=("ann", "bob"))
+    return structs.replace(full, tables=[*own, *others])
+
+
+@pytest.mark.parametrize(("mine", "opened"), [(2, 3), (5, 2), (9, 4), (60, 60)])
+def test_open_tables_are_seen_however_many_one_has(told: Told, mine: int, opened: int) -> None:
+    for size in ((80, 24), (100, 30), (140, 45)):
+        session = told(mine_and_open(mine, opened))
+        for _ in range(mine):
+            rows = session.paint(*size).text().splitlines()
+            assert any("Open tables: sit down" in row for row in rows)
+            assert sum(" T0" in row for row in rows) >= 2
+            assert any("Your tables" in row or "more above" in row for row in rows)
+            assert sum("▶ " in row for row in rows) == 1
+            session.press("down")
+            hidden = sum(int(row.split()[1]) for row in rows if " more " in row)
+            assert sum(" T0" in row or " M0" in row for row in rows) + hidden == mine + opened
+
+
+def test_knot_work_gives_way_to_tables(told: Told) -> None:
+    band = "╲╱" * 40
+    assert band in painted(told(mine_and_open(1, 1)))
+    full = painted(told(mine_and_open(5, 3)))
+    assert band not in full
+    assert " more " not in full

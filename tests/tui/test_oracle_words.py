@@ -1,53 +1,50 @@
 """The Oracle in words: every code has its sentence, every event is told."""
 
-import re
-from pathlib import Path
-
 import pytest
+from msgspec import structs
 
 from keltis_engine.parts.events import Declined, GameEnded, WishStoneTaken
-from keltis_engine.position import ScoreLine
+from keltis_engine.parts.oracle_board import CLOVER, STONE_COLOURS
+from keltis_engine.position import Event, ScoreLine, View
 from keltis_engine.rules.oracle import (
     PHASES,
     BonusClaimed,
     FigureMoved,
     MirrorTaken,
+    OracleView,
     PriestessMoved,
     RowCardDiscarded,
 )
-from keltis_tui.boards.oracle import OracleBoard
-from keltis_tui.themes import DRAWN
-from keltis_tui.wording import oracle as wording
-from keltis_tui.wording.refusals import REFUSALS
-from keltis_tui.words import words_for
+from keltis_tui.games.oracle.board import OracleBoard
+from keltis_tui.games.oracle.choosing import STONE_KEYS, letters_on
+from keltis_words.games.oracle import ORACLE_WORDS
+from keltis_words.glyphs import DRAWN
+from keltis_words.words import words_for
 from screenshots.played import asked
+from tests.tui.at_table import known
+from tests.tui.conftest import Told
 
-BOARD, WORDS = OracleBoard(), words_for("en")
-RULES = Path(__file__).parents[2] / "engine/keltis_engine/rules/oracle.py"
-
-
-def test_every_reason_of_the_rules_has_a_sentence():
-    text = RULES.read_text(encoding="utf-8")
-    said = set(re.findall(r'(?:return|else|if) "([a-z]+(?:_[a-z]+)+)"', text))
-    said |= set(re.findall(r'return "([a-z]+(?:_[a-z]+)+)" if', text))
-    said -= {"not_the_dealer", "bad_deal"}  # no person can meet these
-    assert said - set(REFUSALS) - set(wording.REFUSALS) == set()
-    assert set(wording.REFUSALS) <= said, "no sentence without a reason"
-    for code in said:
-        assert BOARD.word_refusal(WORDS, code).endswith((".", "(d)."))
+WORDS = words_for("en")
 
 
-def test_every_phase_has_its_question():
-    assert set(PHASES) <= set(wording.QUESTIONS)
-    assert set(PHASES) - {"deal", "over"} == set(wording.WAITING)
+def oracle(view: View) -> OracleView:
+    return known(view, OracleView)
+
+
+def test_every_phase_has_its_question() -> None:
+    assert set(PHASES) <= set(ORACLE_WORDS.questions)
+    assert set(PHASES) - {"deal", "over"} == set(ORACLE_WORDS.others_asked)
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "text"),
     [
-        (FigureMoved(0, 0, 3), "sets out to G♠ -4"),
-        (FigureMoved(0, 3, 9), "moves to G♠ -2"),
+        (FigureMoved(0, 0, 4), "sets out to G♠ -4"),
+        (FigureMoved(0, 4, 9), "moves to G♠ -2"),
         (FigureMoved(0, 9, 7), "goes back to P♥ -3"),
+        (FigureMoved(0, 9, 0), "goes back to the start stone"),
+        (FigureMoved(0, 20, 25), "moves to G♠ 5 (stone 25)"),
+        (PriestessMoved(0, 28), "priestess to G♠ 5 (stone 28)"),
         (WishStoneTaken(0), "takes a wish stone"),
         (RowCardDiscarded(0, 5), "discards R5 from the row"),
         (PriestessMoved(0, 2), "priestess to Y☼ -4"),
@@ -57,12 +54,12 @@ def test_every_phase_has_its_question():
         (GameEnded("oracle"), "The game is over: the oracle has been reached."),
     ],
 )
-def test_what_happens_is_told(event, told):
+def test_what_happens_is_told(event: Event, text: str) -> None:
     """O14: the examples of movement, and what else may happen."""
-    assert BOARD.word_event(WORDS, DRAWN, event) == told
+    assert ORACLE_WORDS.word_event(WORDS, DRAWN, event) == text
 
 
-def test_the_score_sheet_names_what_it_counts():
+def test_the_score_sheet_names_what_it_counts() -> None:
     """O13: White's figures on 10, 6 and -3, three wish stones, two mirrors."""
     lines = [
         ScoreLine("figure", -3, (6,)),
@@ -72,22 +69,35 @@ def test_the_score_sheet_names_what_it_counts():
         ScoreLine("mirrors", 6, (2,)),
         ScoreLine("mirrors", 3, (1,)),
     ]
-    assert [BOARD.word_line(WORDS, DRAWN, line) for line in lines] == [
+    assert [ORACLE_WORDS.word_line(WORDS, DRAWN, line) for line in lines] == [
         "Y☼ on -3", "Y☼ on 10", "points won", "3 wish stones", "2 mirrors", "1 mirror",
     ]  # fmt: skip
 
 
-def test_a_spiral_back_to_where_the_move_began_is_refused_in_words(told):
+def test_a_spiral_back_to_where_the_move_began_is_refused_in_words(told: Told) -> None:
     """O7"""
-    played = asked("oracle", 2, lambda view: view.phase == "spiral" and bool(view.began))
+    played = asked("oracle", 2, lambda view: view.phase == "spiral" and bool(oracle(view).began))
     session = told(played.table(), played.changed())
-    session.press("1234567890abcdefgimoprstvwxyzABCEF"[played.position.view(0).began - 1])
-    assert "move began there" in session.paint(80, 24).text()
+    session.press(STONE_KEYS[oracle(played.position.view(0)).began or 0])
+    assert "stood there when your turn began" in session.paint(80, 24).text()
 
 
-def test_a_figure_without_a_stone_ahead_says_so(told):
+def test_a_figure_without_a_stone_ahead_says_so(told: Told) -> None:
     """O4"""
-    played = asked("oracle", 2, lambda view: view.phase == "move" and 35 in view.figures[0])
+    played = asked("oracle", 2, lambda view: view.phase == "move" and 35 in oracle(view).figures[0])
     session = told(played.table(), played.changed())
-    session.press("abc"[len(set(played.position.view(0).figures[0])) - 1])
+    view = oracle(played.position.view(0))
+    session.press(letters_on(view, 35)[0])
     assert "No stone of that colour lies ahead" in session.paint(80, 24).text()
+
+
+def test_a_clover_says_to_which_stone_it_leads() -> None:
+    """O7: by its number too if another one looks the same."""
+    board = OracleBoard()
+    played = asked("oracle", 2, lambda view: view.phase == "clover")
+    view = oracle(played.position.view(0))
+    for stone, name in ((8, "G -2"), (24, "G 5 (stone 25)"), (25, "G 5 (stone 28)")):
+        tiles = [0] * 36
+        tiles[stone] = CLOVER + STONE_COLOURS[25]
+        here = structs.replace(view, stone=stone, tiles=tuple(tiles), figures=((0, 0, stone),) * 2)
+        assert f"go on to {name}?" in board.question(WORDS, here, "")

@@ -2,16 +2,20 @@
 
 import pytest
 
+from keltis_engine.position import PlayerMove
 from keltis_engine.rules import RULE_SETS
-from keltis_engine.rules.oracle import MoveFigure
-from keltis_tui.app import KeltisApp
-from keltis_tui.boards.oracle_goals import key_of
-from keltis_tui.painters.flash import MARKS
+from keltis_engine.rules.oracle import MoveFigure, OracleView
+from keltis_tui.canvas.flash import MARKS
+from keltis_tui.games.oracle.choosing import letters_on
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.table import TableScreen
-from keltis_tui.words import words_for
+from keltis_tui.session import Session
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import words_for
 from screenshots.staged import StagedLink, welcome
-from tests.tui.hands import SIZE, by_keys, by_mouse, make, sent
+from tests.tui.at_table import known, screen_of
+from tests.tui.conftest import Told
+from tests.tui.hands import SIZE, Way, by_keys, by_mouse, make, sent
 from tests.tui.recorded import KINDS, Recorded
 from tests.tui.scenes import SCENES
 
@@ -24,34 +28,37 @@ def to_my_decision(game: Recorded) -> Recorded:
     return game.until(lambda view: view.to_act == 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", [by_keys, by_mouse])
 @pytest.mark.parametrize("name", WHOLE_GAMES)
-def test_every_move_of_a_whole_match_is_made_to_its_score_sheet_at_80_by_24(told, name, way):
+def test_every_move_of_a_whole_match_is_made_to_its_score_sheet_at_80_by_24(
+    told: Told, name: str, way: Way
+) -> None:
     """Matches of two games, the hard side and free clovers (O15): nothing needs both ways."""
     game = to_my_decision(Recorded(name))
     session = told(game.table(), game.changed())
     while game.position.to_act is not None:
-        if isinstance(session.screen, ScoreSheets):  # between two games
-            session.press("enter")
         session.outbox.clear()
-        move = game._moves[-1]
+        move = known(game._moves[-1], PlayerMove)
         make(session, move, way)
         assert sent(session, KINDS[name].game) == [move]
         game.play(game._moves.pop())
         to_my_decision(game)
         session.hear(game.changed())
-        session.tumble = None
+        session.effects.stop()
+    session.press("enter")
     assert isinstance(session.screen, ScoreSheets)
-    assert " wins." in session.paint(*SIZE).text() or " together." in session.paint(*SIZE).text()
+    text = session.paint(*SIZE).text()
+    assert " wins by " in text or "You win" in text or " together." in text
 
 
 @pytest.mark.parametrize("name", ["keltis-2", "keltis-3", "keltis-4"])
-def test_a_whole_turn_of_keltis_needs_at_most_four_keys(told, name):
+def test_a_whole_turn_of_keltis_needs_at_most_four_keys(told: Told, name: str) -> None:
     """A clover or a spare step is a question of its own; each takes at most two."""
     game, turns = to_my_decision(Recorded(name)), [0]
     session = told(game.table(), game.changed())
     while game.position.to_act is not None:
-        view, move = game.position.view(0), game._moves[-1]
+        view, move = game.position.view(0), known(game._moves[-1], PlayerMove)
         session.outbox.clear()
         keys = make(session, move, by_keys)
         if view.phase in STEPS:
@@ -66,7 +73,7 @@ def test_a_whole_turn_of_keltis_needs_at_most_four_keys(told, name):
     assert max(turns) == 4
 
 
-def marked(session) -> set[tuple[str, str]]:
+def marked(session: Session) -> set[tuple[str, str]]:
     """Every marked sign with its style."""
     canvas = session.paint(140, 45)
     return {
@@ -78,10 +85,12 @@ def marked(session) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
-def test_the_last_turn_of_each_opponent_stays_marked_until_mine_ends(told, game):
+def test_the_last_turn_of_each_opponent_stays_marked_until_mine_ends(told: Told, game: str) -> None:
     played = Recorded(f"{game}-4").until(lambda view: view.turn > 12 and view.to_act == 0)
     session = told(played.table(), played.changed())
-    in_log = {(session.glyphs.large[seat], f"ground seat.{seat} mark") for seat in range(1, 4)}
+    in_log = {
+        (session.client.glyphs.large[seat], f"ground seat.{seat} mark") for seat in range(1, 4)
+    }
     decisions, turn = 0, played.position.view(0).turn
     while played.position.view(0).turn == turn or played.position.to_act == 0:
         if played.position.to_act == 0:
@@ -96,7 +105,7 @@ def test_the_last_turn_of_each_opponent_stays_marked_until_mine_ends(told, game)
     assert not marked(session)
 
 
-def test_with_free_clovers_any_figure_may_take_the_step(told):
+def test_with_free_clovers_any_figure_may_take_the_step(told: Told) -> None:
     """O15: each that can is named in the question, lit on the board, and moved by its own key."""
     played = Recorded("oracle-free-clovers")
     played.until(
@@ -107,28 +116,28 @@ def test_with_free_clovers_any_figure_may_take_the_step(told):
         )
     )
     moves = [move for move in played.position.legal_moves() if isinstance(move, MoveFigure)]
-    view = played.position.view(0)
+    view = known(played.position.view(0), OracleView)
     assert any(move.stone != view.stone for move in moves)
     for move in moves:
         session = told(played.table(), played.changed())
         text = session.paint(*SIZE).text().splitlines()
-        question = text[session.screen.board.layout(*SIZE).status]
-        key = key_of(view, move.stone)
+        question = text[screen_of(session).board.layout(*SIZE).status]
+        key = letters_on(view, move.stone)[0]
         assert key in question.replace("(", " ").replace(")", " ").replace(",", " ").split()
         session.outbox.clear()
         session.press(key)
         assert sent(session, "oracle") == [move]
 
 
-def log_of(session) -> list[str]:
-    layout = session.screen.board.layout(*SIZE)
+def log_of(session: Session) -> list[str]:
+    layout = screen_of(session).board.layout(*SIZE)
     lines = session.paint(*SIZE).text().splitlines()
     start = next(y for y, line in enumerate(lines) if "─ log ─" in line)
     return [line[layout.panel :] for line in lines[start + 1 : layout.panel_end]]
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
-def test_the_log_is_read_back_without_being_pulled_to_its_end(told, game):
+def test_the_log_is_read_back_without_being_pulled_to_its_end(told: Told, game: str) -> None:
     played = Recorded(f"{game}-3").until(lambda view: view.turn > 20 and view.to_act == 0)
     session = told(played.table(), played.changed())
     newest = log_of(session)
@@ -149,8 +158,9 @@ def test_the_log_is_read_back_without_being_pulled_to_its_end(told, game):
     assert "are dealt" in text or "begins." in text or "laid out" in text
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("game", RULE_SETS)
-async def test_the_selection_survives_every_resize_in_the_middle_of_a_turn(game):
+async def test_the_selection_survives_every_resize_in_the_middle_of_a_turn(game: str) -> None:
     scene = SCENES[f"{game}-picked"]
     link = StagedLink([*welcome(), *scene.facts()])
     app = KeltisApp(link, words_for("en"))
@@ -159,9 +169,9 @@ async def test_the_selection_survives_every_resize_in_the_middle_of_a_turn(game)
         await pilot.press(*scene.keys)
         screen = app.session.screen
         assert isinstance(screen, TableScreen)
-        picking, before = screen.picking, app.session.paint(*SIZE).text()
+        picking, before = screen.decision.picking, app.session.paint(*SIZE).text()
         for size in ((140, 45), (60, 20), (100, 30), SIZE):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert screen.picking == picking
+            assert screen.decision.picking == picking
         assert app.session.paint(*SIZE).text() == before

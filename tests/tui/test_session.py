@@ -1,30 +1,37 @@
 """What a session makes of facts: bell, marks, the log, names that stay, refusals in words."""
 
 import pytest
+from msgspec.structs import replace
 
+from keltis_engine.parts.cards import PlayCard
+from keltis_engine.position import Event
 from keltis_engine.rules.keltis import FigureMoved
 from keltis_protocol.messages import Closing, LeftTable, PlayMove, Refused, SeatState
-from keltis_tui.game import seat_of
+from keltis_tui.session import Session
+from keltis_tui.table.client_game import seat_of
 from screenshots.staged import Staged, moment, table
+from tests.tui.at_table import screen_of
+from tests.tui.conftest import Told
 
 
-def painted(session) -> str:
+def painted(session: Session) -> str:
     return session.paint(80, 24).text()
 
 
-def test_the_bell_rings_once_when_it_becomes_my_turn(told):
+def test_the_bell_rings_once_when_it_becomes_my_turn(told: Told) -> None:
     staged = Staged(2, "bell").until(lambda view: view.to_act == 1)
     session = told(table(2), staged.changed())
-    assert not session.bell
+    rung = [session.effects.bell]
     session.hear(staged.until(lambda view: view.to_act == 0).changed())
-    assert session.bell
-    session.bell = False
+    rung.append(session.effects.bell)
+    session.effects.bell = False
     staged.play(staged.best())
     session.hear(staged.changed())
-    assert not session.bell, "a small move within the turn rings nothing"
+    rung.append(session.effects.bell)
+    assert rung == [False, True, False], "a small move within the turn rings nothing"
 
 
-def test_what_another_did_stays_marked_until_my_turn_ends(told):
+def test_what_another_did_stays_marked_until_my_turn_ends(told: Told) -> None:
     staged = moment(
         2,
         lambda view: view.phase == "play" and view.turn > 10 and view.cards.rows[1] != ((),) * 5,
@@ -42,17 +49,17 @@ def test_what_another_did_stays_marked_until_my_turn_ends(told):
     assert "mark" not in _styles(session)
 
 
-def _news(told, staged):
-    news = told(table(2), staged.changed()).screen.game.news()
+def _news(told: Told, staged: Staged) -> list[Event]:
+    news = screen_of(told(table(2), staged.changed())).game.news()
     assert all(seat_of(event) != 0 for event in news)
     return news
 
 
-def _styles(session) -> set[str]:
+def _styles(session: Session) -> set[str]:
     return {name for row in session.paint(80, 24).styles for names in row for name in names.split()}
 
 
-def test_the_log_is_not_pulled_to_its_end_while_somebody_reads_it(told):
+def test_the_log_is_not_pulled_to_its_end_while_somebody_reads_it(told: Told) -> None:
     staged = moment(2, lambda view: view.turn > 20 and view.phase == "play")
     session = told(table(2), staged.changed())
     before = _log(session)
@@ -67,7 +74,7 @@ def test_the_log_is_not_pulled_to_its_end_while_somebody_reads_it(told):
     assert _log(session) not in (before, back), "at the end it tells the newest again"
 
 
-def test_the_log_can_be_read_back_to_the_deal(told):
+def test_the_log_can_be_read_back_to_the_deal(told: Told) -> None:
     staged = moment(2, lambda view: view.turn > 20)
     session = told(table(2), staged.changed())
     for _ in range(99):
@@ -75,17 +82,16 @@ def test_the_log_can_be_read_back_to_the_deal(told):
     assert "The cards are dealt." in painted(session)
 
 
-def _log(session) -> list[str]:
+def _log(session: Session) -> list[str]:
     return [line[44:] for line in painted(session).splitlines()[6:13]]
 
 
-def test_a_card_that_cannot_be_played_says_why(told):
+def test_a_card_that_cannot_be_played_says_why(told: Told) -> None:
     staged = moment(2, lambda view: view.turn > 20 and view.phase == "play")
     session = told(table(2), staged.changed())
-    playable = {
-        move.card for move in session.screen.game.moves if type(move).__name__ == "PlayCard"
-    }
-    hand = staged.position.view(0).cards.hand
+    moves = screen_of(session).game.moves
+    playable = {move.card for move in moves if isinstance(move, PlayCard)}
+    hand = staged.view().cards.hand
     for index, card in enumerate(hand):
         session.press(str(index + 1))
         line = painted(session).splitlines()[21]
@@ -93,7 +99,7 @@ def test_a_card_that_cannot_be_played_says_why(told):
         assert expected in line
 
 
-def test_a_refused_move_is_explained_and_the_next_key_takes_the_words_away(told):
+def test_a_refused_move_is_explained_and_the_next_key_takes_the_words_away(told: Told) -> None:
     staged = moment(2, lambda view: view.phase == "draw")
     session = told(table(2), staged.changed())
     session.outbox.clear()
@@ -107,7 +113,7 @@ def test_a_refused_move_is_explained_and_the_next_key_takes_the_words_away(told)
     assert "Somebody was quicker" not in painted(session)
 
 
-def test_nothing_is_played_while_the_window_is_too_small_to_see_it(told):
+def test_nothing_is_played_while_the_window_is_too_small_to_see_it(told: Told) -> None:
     session = told(table(2), moment(2, lambda view: view.phase == "draw").changed())
     session.outbox.clear()
     session.paint(60, 20)
@@ -118,7 +124,7 @@ def test_nothing_is_played_while_the_window_is_too_small_to_see_it(told):
     assert len(session.outbox) == 1
 
 
-def test_no_second_move_is_sent_before_the_first_is_answered(told):
+def test_no_second_move_is_sent_before_the_first_is_answered(told: Told) -> None:
     staged = moment(2, lambda view: view.phase == "draw")
     session = told(table(2), staged.changed())
     session.outbox.clear()
@@ -127,28 +133,24 @@ def test_no_second_move_is_sent_before_the_first_is_answered(told):
     assert len(session.outbox) == 1
 
 
-def test_who_gets_up_after_the_game_is_still_named_on_the_score_sheet(told):
+def test_who_gets_up_after_the_game_is_still_named_on_the_score_sheet(told: Told) -> None:
     over = Staged(2, "over").until(lambda _: False)
     session = told(table(2, "over"), over.changed())
     seated = table(2, "over")
     seats = [seated.seats[0], SeatState(kind="free")]
-    session.hear(type(seated)(**{**_fields(seated), "seats": seats}))
+    session.hear(replace(seated, seats=seats))
     assert "Bran" in painted(session)
 
 
-def test_somebody_whose_line_is_down_is_shown_as_away(told):
+def test_somebody_whose_line_is_down_is_shown_as_away(told: Told) -> None:
     staged = moment(2, lambda view: view.phase == "play")
     seated = table(2)
     seats = [seated.seats[0], SeatState(kind="person", name="Bran", away=True)]
-    session = told(type(seated)(**{**_fields(seated), "seats": seats}), staged.changed())
+    session = told(replace(seated, seats=seats), staged.changed())
     assert "Bran away" in painted(session)
 
 
-def _fields(message) -> dict[str, object]:
-    return {name: getattr(message, name) for name in message.__struct_fields__}
-
-
-def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told):
+def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told: Told) -> None:
     session = told(table(2), moment(2, lambda _: True).changed())
     session.hear(LeftTable(table="K7QF", reason="table_closed"))
     assert "That table is gone." in painted(session)
@@ -156,7 +158,7 @@ def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told):
 
 
 @pytest.mark.parametrize("reason", ["shutdown", "taken_over", "never heard of"])
-def test_when_the_line_closes_the_reason_is_said_in_words(told, reason):
+def test_when_the_line_closes_the_reason_is_said_in_words(told: Told, reason: str) -> None:
     session = told()
     session.hear(Closing(reason=reason))
     assert session.farewell is not None

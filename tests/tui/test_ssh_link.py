@@ -10,9 +10,9 @@ import pytest
 
 from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import VERSION, Closing, Hello, Lobby, Welcome
-from keltis_server.door import Door, serve
-from keltis_server.house import House
-from keltis_server.sqlite_store import SqliteStore
+from keltis_server.server import GameServer
+from keltis_server.ssh import Listener, serve
+from keltis_server.store.sqlite import SqliteStore
 from keltis_tui.ssh_link import CannotConnect, Destination, SshLink, open_link, parse
 
 
@@ -51,12 +51,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-async def door(tmp_path: Path) -> AsyncIterator[Door]:
-    house = await House.open(SqliteStore.open(tmp_path / "games.db"))
-    opened = await serve(house, "127.0.0.1", 0, tmp_path / "host_key")
+async def listener(tmp_path: Path) -> AsyncIterator[Listener]:
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"))
+    opened = await serve(game_server, "127.0.0.1", 0, tmp_path / "host_key")
     yield opened
     await opened.close()
-    await house.close()
+    await game_server.close()
 
 
 class Asked:
@@ -85,75 +85,81 @@ def give_key(home: Path) -> None:
     path.chmod(0o600)
 
 
-async def test_an_unknown_host_is_asked_about_once_and_then_known(home: Path, door: Door) -> None:
+async def test_an_unknown_host_is_asked_about_once_and_then_known(
+    home: Path, listener: Listener
+) -> None:
     give_key(home)
     asked = Asked()
-    link = await open_link(f"127.0.0.1:{door.port}", asked)
+    link = await open_link(f"127.0.0.1:{listener.port}", asked)
     assert (await greet(link)).you.guest is False
     await link.close()
-    assert asked.questions == [("127.0.0.1", door.fingerprint)]
+    assert asked.questions == [("127.0.0.1", listener.fingerprint)]
     known = (home / ".ssh" / "known_hosts").read_text()
-    assert re.fullmatch(rf"\[127\.0\.0\.1\]:{door.port} ssh-ed25519 \S+\n", known)
-    again = await open_link(f"127.0.0.1:{door.port}", asked)
+    assert re.fullmatch(rf"\[127\.0\.0\.1\]:{listener.port} ssh-ed25519 \S+\n", known)
+    again = await open_link(f"127.0.0.1:{listener.port}", asked)
     await again.close()
     assert len(asked.questions) == 1
 
 
-async def test_a_question_may_take_its_time(home: Path, door: Door) -> None:
+async def test_a_question_may_take_its_time(home: Path, listener: Listener) -> None:
     async def ask(host: str, fingerprint: str) -> bool:
         await asyncio.sleep(0)
         return True
 
-    link = await open_link(f"127.0.0.1:{door.port}", ask)
+    link = await open_link(f"127.0.0.1:{listener.port}", ask)
     await link.close()
 
 
-async def test_without_a_key_one_comes_as_a_guest(home: Path, door: Door) -> None:
-    link = await open_link(f"somebody@127.0.0.1:{door.port}", Asked())
+async def test_without_a_key_one_comes_as_a_guest(home: Path, listener: Listener) -> None:
+    link = await open_link(f"somebody@127.0.0.1:{listener.port}", Asked())
     assert (await greet(link)).you.guest is True
     await link.close()
 
 
-async def test_a_host_the_person_does_not_trust_is_not_talked_to(home: Path, door: Door) -> None:
+async def test_a_host_the_person_does_not_trust_is_not_talked_to(
+    home: Path, listener: Listener
+) -> None:
     with pytest.raises(CannotConnect) as caught:
-        await open_link(f"127.0.0.1:{door.port}", Asked(answer=False))
+        await open_link(f"127.0.0.1:{listener.port}", Asked(answer=False))
     assert caught.value.code == "host_key_refused"
-    assert caught.value.fingerprint == door.fingerprint
+    assert caught.value.fingerprint == listener.fingerprint
     assert not (home / ".ssh" / "known_hosts").exists()
 
 
 @pytest.mark.parametrize("hashed", [False, True])
 async def test_a_changed_host_key_is_refused_without_a_question(
-    home: Path, door: Door, hashed: bool
+    home: Path, listener: Listener, hashed: bool
 ) -> None:
     asked = Asked()
     known = home / ".ssh" / "known_hosts"
     if hashed:
         # Any hashed line makes the next ones hashed, as `ssh` itself would write them.
         known.write_text("|1|F1E1KeoE/eEWhi10WpGv4OdiO6Y=|3988QV0VE8wmZL7suNrYQLITLCg= ssh-rsa x\n")
-    await (await open_link(f"127.0.0.1:{door.port}", asked)).close()
+    await (await open_link(f"127.0.0.1:{listener.port}", asked)).close()
     lines = known.read_text()
     assert ("127.0.0.1" in lines) is not hashed
     other = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode().split()[1]
     known.write_text(re.sub(r"(ssh-ed25519) \S+", rf"\1 {other}", lines))
     with pytest.raises(CannotConnect) as caught:
-        await open_link(f"127.0.0.1:{door.port}", asked)
+        await open_link(f"127.0.0.1:{listener.port}", asked)
     assert caught.value.code == "host_key_changed"
     assert len(asked.questions) == 1
 
 
-async def test_the_machines_own_ssh_key_does_not_stand_in_the_way(home: Path, door: Door) -> None:
+async def test_the_machines_own_ssh_key_does_not_stand_in_the_way(
+    home: Path, listener: Listener
+) -> None:
     """Port 22 of the same machine is known with a key of another kind."""
     other = asyncssh.generate_private_key("ecdsa-sha2-nistp256").export_public_key().decode()
     (home / ".ssh" / "known_hosts").write_text(f"127.0.0.1 {other}")
     asked = Asked()
-    await (await open_link(f"127.0.0.1:{door.port}", asked)).close()
+    await (await open_link(f"127.0.0.1:{listener.port}", asked)).close()
     assert len(asked.questions) == 1
 
 
-async def test_the_persons_ssh_configuration_counts(home: Path, door: Door) -> None:
+async def test_the_persons_ssh_configuration_counts(home: Path, listener: Listener) -> None:
     (home / ".ssh" / "config").write_text(
-        f"Host friends\n  HostName 127.0.0.1\n  Port {door.port}\n  User bob\n"
+        f"Host friends\n  HostName 127.0.0.1\n  Port {listener.port}\n  User bob\n"
         "  UserKnownHostsFile ~/.ssh/friends_hosts\n"
     )
     give_key(home)
@@ -169,11 +175,13 @@ async def test_nobody_there_is_said_as_unreachable(home: Path, unused_tcp_port: 
     assert caught.value.code == "unreachable"
 
 
-async def test_the_last_word_of_the_server_comes_before_the_end(home: Path, door: Door) -> None:
-    link = await open_link(f"127.0.0.1:{door.port}", Asked())
+async def test_the_last_word_of_the_server_comes_before_the_end(
+    home: Path, listener: Listener
+) -> None:
+    link = await open_link(f"127.0.0.1:{listener.port}", Asked())
     await greet(link)
     assert isinstance(await link.receive(), Lobby)
-    closing = asyncio.create_task(door.close("shutdown"))
+    closing = asyncio.create_task(listener.close("shutdown"))
     fact = await link.receive()
     assert fact == Closing(reason="shutdown")
     with pytest.raises(LinkClosed) as caught:
@@ -183,11 +191,11 @@ async def test_the_last_word_of_the_server_comes_before_the_end(home: Path, door
     await link.close()
 
 
-async def test_a_line_that_breaks_is_lost(home: Path, door: Door) -> None:
-    link = await open_link(f"127.0.0.1:{door.port}", Asked())
+async def test_a_line_that_breaks_is_lost(home: Path, listener: Listener) -> None:
+    link = await open_link(f"127.0.0.1:{listener.port}", Asked())
     await greet(link)
     assert isinstance(await link.receive(), Lobby)
-    for arrival in list(door.arrivals):
+    for arrival in list(listener.connections):
         arrival.abort()
     with pytest.raises(LinkClosed) as caught:
         await link.receive()
