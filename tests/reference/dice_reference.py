@@ -1,9 +1,9 @@
-"""The Dice Game, written down slowly from rules D1 to D9 and C12: a second opinion."""
+"""The Dice Game, written down slowly from rules D1 to D9: a second opinion."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cards_reference import Event, Move, put
+from tests.reference.cards_reference import Event, Move, put
 
 VALUES = (0, -4, -3, -2, 1, 2, 3, 6, 7, 10)  # D1: K1's values; not started 0 (D8)
 GOAL = 7  # D1: the last three fields
@@ -20,7 +20,7 @@ FIELDS = {  # D6
     ),
     "hard": (
         {2: "W", 3: "X", 4: "C", 6: "L", 7: "X", 8: "W"},
-        {2: "X", 3: "C", 4: "W", 5: "X", 6: "L", 8: "C"},
+        {1: "X", 2: "X", 3: "C", 4: "W", 5: "X", 6: "L", 8: "C"},
         {3: "W", 4: "X", 5: "L", 6: "X", 7: "C", 8: "W"},
         {2: "C", 3: "X", 5: "W", 6: "L", 7: "C", 8: "X"},
         {3: "W", 4: "L", 5: "X", 6: "C", 7: "X", 8: "W"},
@@ -44,7 +44,7 @@ class State:
     again: bool = False
     """Whether this turn was won on a leprechaun."""
     quiet: int = 0
-    """How many turns in a row nobody moved a stone; -1 once this turn has (C12)."""
+    """How many turns in a row nobody's points have changed; -1 once they have in this one (D3)."""
     actor: int = 0
     phase: str = "deal"
     turn: int = 0
@@ -74,9 +74,7 @@ def legal_moves(state: State) -> list[Move]:
     if state.phase == "choose":
         shown = [row for row in range(5) if state.dice.count(row) > 0]  # D3: a symbol showing
         rows = [row for row in shown if _can_move(state, row, state.dice.count(row))]
-        if rows and state.quiet >= 10 * state.seats:  # C12: ten turns each without a moved stone
-            return [["move_stone", row] for row in rows]
-        return [*[["move_stone", row] for row in rows], ["decline"]]  # D3: or decline
+        return [*[["move_stone", row] for row in rows], ["decline"]]  # D3: or decline, always
     if state.phase == "clover":
         return [*_clover_moves(state), ["decline"]]  # D4: you may
     return []
@@ -140,16 +138,19 @@ def _take_wish_stone(state: State) -> State:
         return state  # D1: forty in stock
     seat = state.actor
     wish_stones = put(state.wish_stones, seat, state.wish_stones[seat] + 1)
-    state = replace(state, wish_stones=wish_stones, stock=state.stock - 1)
-    return _tell(state, ["wish_stone_taken", seat])
+    taken = replace(state, wish_stones=wish_stones, stock=state.stock - 1)
+    if scores(taken) != scores(state):
+        taken = replace(taken, quiet=-1)  # D3: a change while it changes that seat's score
+    return _tell(taken, ["wish_stone_taken", seat])
 
 
 def _move_stone(state: State, row: int, steps: int) -> State:
     seat = state.actor
     before = state.stones[seat][row]
     field = min(before + steps, END)  # D3: the rest is lost
-    state = replace(state, stones=put(state.stones, seat, put(state.stones[seat], row, field)))
-    state = replace(state, quiet=-1)  # C12: a stone moved
+    stones = put(state.stones, seat, put(state.stones[seat], row, field))
+    assert scores(replace(state, stones=stones)) != scores(state)  # D1: no two fields are alike
+    state = replace(state, stones=stones, quiet=-1)  # D3
     state = _tell(state, ["stone_moved", seat, row, before, field])
     in_goal = [sum(1 for at in own if at >= GOAL) for own in state.stones]
     if sum(in_goal) == {2: 5, 3: 7, 4: 8}[state.seats]:
@@ -167,6 +168,9 @@ def _move_stone(state: State, row: int, steps: int) -> State:
 
 
 def _next_turn(state: State, again: bool) -> State:
+    state = replace(state, quiet=state.quiet + 1)
+    if state.quiet == 10 * state.seats:
+        return _end(state, "quiet")  # D3: ten turns of every seat in a row without a change
     actor = state.actor if again else (state.actor + 1) % state.seats  # D4: another at once
     return replace(
         state,
@@ -174,7 +178,6 @@ def _next_turn(state: State, again: bool) -> State:
         phase="roll",  # D3: roll all
         dice=(),
         again=again,
-        quiet=state.quiet + 1,
         turn=state.turn + 1,
     )
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cards_reference as deck
-from cards_reference import Cards, Event, Move, put
+from tests.reference import cards_reference as deck
+from tests.reference.cards_reference import Cards, Event, Move, put
 
 VALUES = (0, -4, -3, -2, 1, 2, 3, 6, 7, 10)  # K1; the start stone is worth nothing (K9)
 GOAL = 7  # K1: the last three stones are the goal area

@@ -53,13 +53,29 @@ def _gap(state: Any, card: int) -> int:
 
 
 def _thrifty(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
-    """For a while leaves the deck alone, so that piles are closed (C12), and its stones at home."""
+    """For a while leaves the deck alone, so that piles are closed (C12)."""
     if state.turn > 30 * state.seats:
+        return hurried(game, state, moves, random)
+    thrift = [move for move in moves if move[0] in ("take_discard", "decline", "discard")]
+    return random.choice(thrift or moves)
+
+
+def _wishing(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Rolls for wish stones until none is left (D1); a stone moves only to keep the game going."""
+    if state.stock == 0:
         return hurried(game, state, moves, random)
     if state.phase == "keep":
         return ["keep_dice", sum(1 << die for die in range(5) if state.dice[die] == 5)]
-    thrift = [move for move in moves if move[0] in ("take_discard", "decline", "discard")]
-    return random.choice(thrift or moves)
+    if state.phase == "choose" and state.quiet >= 8 * state.seats:
+        return min(moves, key=lambda move: 9 if move == ["decline"] else state.dice.count(move[1]))
+    return ["decline"]
+
+
+def _idle(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """After a while keeps its stones where they are, whatever falls (D3)."""
+    if state.turn < 5 * state.seats or state.phase == "keep":
+        return random.choice(moves)
+    return ["decline"]
 
 
 def _alone(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
@@ -88,7 +104,7 @@ def _gathering(game: ModuleType, state: Any, moves: list[Move], random: Random) 
     def hope(after: Any, seat: int) -> int:
         if after.phase == "move":
             return max(hope(game.play(after, move), seat) for move in game.legal_moves(after))
-        leprechauns = [stone for stone in range(36) if after.tiles[stone] == 6]
+        leprechauns = [stone for stone in range(36) if after.tiles[stone] == game.LEPRECHAUN]
         near = {stone for goal in leprechauns for stone in _one_card_before(game, goal)}
         worth = 0
         for stone in after.figures[seat]:
@@ -138,10 +154,27 @@ def _peeking(game: ModuleType, state: Any, moves: list[Move], random: Random) ->
     return max(moves, key=lambda move: (fancy(move), random.random()))
 
 
+def _picky(game: ModuleType, state: Any, moves: list[Move], random: Random) -> Move:
+    """Turns the clovers last and takes nothing else, so that it may pass what lies there (S3)."""
+
+    def fancy(move: Move) -> int:
+        if move[0] == "pass_turn":
+            return random.choice((1, 3))
+        if move[0] == "leave_stone":
+            return 1
+        stone = state.stones[move[1]]
+        clover = game.SYMBOLS[stone // 11].get(stone % 11) == "C"
+        if move[0] == "turn_stone":
+            return 3 if clover else 4
+        return 2 if clover or not state.face_down else 0
+
+    return max(moves, key=lambda move: (fancy(move), random.random()))
+
+
 MANNERS: dict[str, tuple[Manner, ...]] = {
     "keltis": (_careless, hurried, _narrow, _narrow, _thrifty),
     "oracle": (_careless, _gathering, hurried, _alone, _gathering, _winding, _thrifty),
-    "dice": (_careless, hurried, _alone, _thrifty),
-    "stones": (_careless, hurried, _peeking),
+    "dice": (_careless, hurried, _alone, _wishing, _idle),
+    "stones": (_careless, hurried, _peeking, _picky),
 }
 """For each game the manners that its test goes through in turn."""

@@ -5,8 +5,8 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from cards_reference import Event, Move
-from manners import Manner
+from tests.reference.cards_reference import Event, Move
+from tests.reference.manners import Manner
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,7 @@ class State:
     first: int | None
     """Who begins this game; before the first deal of all chance has yet to say."""
     before: tuple[tuple[int, ...], ...] = ()
-    """What each seat scored in each game that is over."""
-    news: tuple[Any, ...] = ()
-    """The state in which the last move ended, and the scores it settled, if it ended a game."""
+    """What each seat scored in each game before this one."""
 
 
 class Match:
@@ -45,33 +43,41 @@ class Match:
         """Before the first deal."""
         return State(self.reference.start(self.seats, self.options_of(0), None), None)
 
+    def over(self, state: State) -> bool:
+        """Whether the game being played has ended and another follows."""
+        return self.reference.to_act(state.game) is None and len(state.before) + 1 < self.games
+
     def to_act(self, state: State) -> int | None:
-        """Whose decision is awaited."""
+        """Whose decision is awaited: the dealer's between two games."""
         actor: int | None = self.reference.to_act(state.game)
-        return actor
+        return -1 if self.over(state) else actor
 
     def legal_moves(self, state: State) -> list[Move]:
         """Every move of the player to act."""
-        moves: list[Move] = self.reference.legal_moves(state.game)
+        moves: list[Move] = self.reference.legal_moves(self.next_game(state).game)
         return moves
+
+    def next_game(self, state: State) -> State:
+        """The same, or the next game before its deal if this one has ended."""
+        if not self.over(state):
+            return state
+        assert state.first is not None
+        points = tuple(self.reference.scores(state.game))
+        first = (state.first + 1) % self.seats  # C8: rotates in a match
+        played = len(state.before) + 1
+        game = self.reference.start(self.seats, self.options_of(played), first)
+        return State(game, first, (*state.before, points))
 
     def choose(self, manner: Manner, random: Random, state: State, moves: list[Move]) -> Move:
         """What somebody of this manner plays."""
         return manner(self.reference, state.game, moves, random)
 
     def play(self, state: State, move: Move) -> State:
-        """The state after a legal move; after a game's last one the next is about to be dealt."""
+        """The state after a legal move; the deal after a game's last one begins the next."""
+        state = self.next_game(state)
         dealt = state.game.phase == "deal"
         first = move[-1] if dealt and state.first is None else state.first  # C8: chance, once
-        game = self.reference.play(state.game, move)
-        played = len(state.before) + 1
-        if self.reference.to_act(game) is not None or played == self.games:
-            return replace(state, game=game, first=first, news=(game,))
-        assert first is not None
-        points = tuple(self.reference.scores(game))
-        first = (first + 1) % self.seats  # C8: rotates in a match
-        following = self.reference.start(self.seats, self.options_of(played), first)
-        return State(following, first, (*state.before, points), (game, points))
+        return replace(state, game=self.reference.play(state.game, move), first=first)
 
     def scores(self, state: State) -> list[int]:
         """Each seat's total over all games, as if this one ended now (D10)."""
@@ -87,10 +93,13 @@ class Match:
             "scores": [list(game) for game in state.before],
             "options": self.options,
         }
-        return seen | {"totals": self.scores(state), "match": match}
+        actor = {"to_act": self.to_act(state)}
+        return seen | actor | {"totals": self.scores(state), "match": match}
 
     def told(self, state: State, seat: int | None) -> list[Event]:
         """What `seat` is told of the last move."""
-        ended, *settled = state.news
-        told: list[Event] = self.reference.told(ended, seat)
-        return told + [["game_scored", len(state.before), list(points)] for points in settled]
+        told: list[Event] = self.reference.told(state.game, seat)
+        if self.over(state):
+            points = list(self.reference.scores(state.game))
+            told = [*told, ["game_scored", len(state.before) + 1, points]]
+        return told

@@ -3,18 +3,18 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cards_reference as deck
-from cards_reference import Cards, Event, Move, put
+from tests.reference import cards_reference as deck
+from tests.reference.cards_reference import Cards, Event, Move, put
 
-COLOURS = "-PYGBRYPRGBYRPBGYPRGBRYPBGPRGYBRPGBY"  # O1, the start stone first
+COLOURS = "-PYRGBYPRGBYRPBGYPRGBRYPBGPRGYBRPGBY"  # O1, the start stone first
 VALUES = [0] + [-4] * 4 + [-3] * 4 + [-2] * 4 + [1] * 4 + [2] * 4  # O1, O12: start stone 0
 VALUES += [3] * 4 + [5] * 4 + [6] * 3 + [7] * 3 + [10]  # O1
 LARGE = {7: 2, 14: 2, 21: 2, 28: 2, 35: 1}  # O1: wish stones on the large stones
 ORACLE_AREA = 29  # O1: stones 29 to 35
 END = 35  # O1
 STEPS = (4, 4, 3, 2, 1, 1, 1, 2, 3, 4, 4)  # O4: the priestess' number on a card, by its value
-MIRROR, SPIRAL, LEPRECHAUN, CLOVER = 4, 5, 6, 7
-"""Tiles as the wire spells them; 1, 2 and 3 are points, clovers 7 to 11 by colour."""
+MIRROR, SPIRAL, LEPRECHAUN, CLOVER = 5, 6, 7, 8
+"""Tiles as the wire spells them; 1 to 4 are points, clovers 8 to 12 by colour."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class State:
     free_clovers: bool
     cards: Cards
     figures: tuple[tuple[int, ...], ...]
+    arrived: tuple[tuple[int, ...], ...]
+    """When each figure arrived where it stands, as a number that grows with each arrival."""
     """For each seat the stone of its first, second and third figure."""
     wish_stones: tuple[int, ...]
     mirrors: tuple[int, ...]
@@ -44,8 +46,8 @@ class State:
     """Where the actor's three figures stood when the turn began."""
     moved: tuple[int, ...] = ()
     """Which of the actor's figures have moved this turn, the one that arrived last at the end."""
-    used: frozenset[int] = frozenset()
-    """Spirals that have moved a figure this turn."""
+    used: frozenset[tuple[int, int]] = frozenset()
+    """Which figures have been moved this turn by which spirals: pairs of figure and stone."""
     turn: int = 0
     news: tuple[Event, ...] = ()
     """What the last move brought about."""
@@ -58,6 +60,7 @@ def start(seats: int, options: dict[str, str] | None = None, first: int | None =
         free_clovers=(options or {}).get("free_clovers") == "on",  # O15
         cards=deck.no_cards(seats),
         figures=((0, 0, 0),) * seats,  # O3: three, all on the start stone
+        arrived=((0, -1, -2),) * seats,
         wish_stones=(0,) * seats,
         mirrors=(0,) * seats,
         points=(0,) * seats,
@@ -135,9 +138,9 @@ def _spiral_moves(state: State) -> list[Move]:
     """Back to any earlier stone (O7)."""
     assert state.figure is not None
     stone = state.figures[state.actor][state.figure]
-    earlier = range(1, stone)  # O7: not the start stone
-    began = state.before[state.figure]
-    return [["move_back", back] for back in earlier if back != began]  # O7: not where it began
+    earlier = range(stone)  # O7: the start stone too
+    began = state.before[state.figure]  # O7: but not where it stood when the turn began
+    return [["move_back", back] for back in earlier if back != began]
 
 
 def play(state: State, move: Move) -> State:
@@ -153,9 +156,8 @@ def play(state: State, move: Move) -> State:
         return replace(state, phase="move", card=fields[0])
     if name == "discard":
         cards = deck.discard(state.cards, seat, fields[0])
-        in_play = state.phase == "play"
         state = _tell(replace(state, cards=cards), ["card_discarded", seat, fields[0]])
-        return replace(state, phase="draw") if in_play else _moves_done(state)  # C5, O7
+        return _moves_done(state)  # C5, O7; O9: in discard turns too
     if name == "discard_from_row":
         return _discard_from_row(state, fields[0])
     if name == "move_figure":
@@ -166,7 +168,8 @@ def play(state: State, move: Move) -> State:
         figure = state.figure
         assert figure is not None
         spiral = state.figures[seat][figure]
-        return _arrive(replace(state, used=state.used | {spiral}), figure, fields[0])  # O7: once
+        used = state.used | {(figure, spiral)}  # O7: once per turn for each figure
+        return _arrive(replace(state, used=used), figure, fields[0])
     if name == "claim_bonus":
         return _claim_bonus(state)
     if name == "decline":
@@ -181,7 +184,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _deal(state: State, cards: list[int], tiles: list[int], first: int) -> State:
-    points = [1] * 5 + [2] * 6 + [3] * 5
+    points = [1] * 4 + [2] * 6 + [3] * 4 + [4] * 2
     others = [MIRROR] * 3 + [SPIRAL] * 3 + [LEPRECHAUN] * 3 + [CLOVER + i for i in range(5)]
     assert sorted(tiles) == points + others  # O2
     small = [stone for stone in range(1, END + 1) if stone not in LARGE]  # O2: on small stones
@@ -206,11 +209,16 @@ def _move_figure(state: State, stone: int) -> State:
         assert state.figure is not None
         colour = state.tiles[own[state.figure]] - CLOVER
     # Where several stand on the stone, the one that arrived there last goes.
-    unmoved = [other for other in range(3) if other not in state.moved]
-    figure = [other for other in (*unmoved, *state.moved) if own[other] == stone][-1]
+    figure = next(other for other in _order(state, state.actor) if own[other] == stone)
     end = next_stone(stone, colour)
     assert end is not None
     return _arrive(state, figure, end)
+
+
+def _order(state: State, seat: int) -> list[int]:
+    """A seat's figures from the hindmost on, of those on one stone the last to arrive first."""
+    stones, arrived = state.figures[seat], state.arrived[seat]
+    return sorted(range(3), key=lambda figure: (stones[figure], -arrived[figure]))
 
 
 def _arrive(state: State, figure: int, stone: int) -> State:
@@ -219,13 +227,15 @@ def _arrive(state: State, figure: int, stone: int) -> State:
     from_stone = state.figures[seat][figure]
     figures = put(state.figures, seat, put(state.figures[seat], figure, stone))
     moved = (*(other for other in state.moved if other != figure), figure)
-    state = replace(state, figures=figures, figure=figure, moved=moved)
+    last = max(max(times) for times in state.arrived) + 1
+    arrived = put(state.arrived, seat, put(state.arrived[seat], figure, last))
+    state = replace(state, figures=figures, arrived=arrived, figure=figure, moved=moved)
     state = _tell(state, ["figure_moved", seat, from_stone, stone])
     in_area = [sum(1 for at in own if at >= ORACLE_AREA) for own in state.figures]
     if in_area[seat] == 3 or sum(in_area) == 5:
         return _end(state, "oracle")  # O11: at once; the tile there does nothing
     tile = state.tiles[stone]
-    if tile in (1, 2, 3):
+    if tile in (1, 2, 3, 4):
         return _moves_done(_score(state, tile))  # O7: points, the tile stays
     if tile == MIRROR:  # O8: take the tile
         mirrors = put(state.mirrors, seat, state.mirrors[seat] + 1)
@@ -238,8 +248,8 @@ def _arrive(state: State, figure: int, stone: int) -> State:
         return _moves_done(_tell(state, ["wish_stone_taken", seat]))
     if tile == LEPRECHAUN:
         return replace(state, phase="leprechaun")  # O7
-    if tile == SPIRAL and stone not in state.used and _spiral_moves(state):
-        return replace(state, phase="spiral")  # O7: each spiral once per turn
+    if tile == SPIRAL and (figure, stone) not in state.used and _spiral_moves(state):
+        return replace(state, phase="spiral")  # O7: each spiral once per turn for each figure
     if tile >= CLOVER and _clover_moves(state):
         return replace(state, phase="clover")  # O7
     return _moves_done(state)
@@ -265,7 +275,7 @@ def _discard_from_row(state: State, colour: int) -> State:
 
 
 def _moves_done(state: State) -> State:
-    """No tile is left to act: the leprechaun score (O9), then the draw (O10)."""
+    """Nothing is left to do but the leprechaun score (O9), then the draw (O10)."""
     own = state.figures[state.actor]
     all_at_leprechauns = all(state.tiles[stone] == LEPRECHAUN for stone in own)
     if all_at_leprechauns and not state.bonus[state.actor]:
@@ -346,10 +356,15 @@ def scores(state: State) -> list[int]:
     return totals
 
 
+def _used_by(state: State, figure: int) -> list[int]:
+    """The spirals that have moved a figure this turn (O7)."""
+    return sorted(stone for other, stone in state.used if other == figure)
+
+
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """What `seat` (None: a spectator) may know."""
     stone = began = None
-    moved: list[list[int]] = []
+    moved: list[list[Any]] = []
     if state.phase in ("clover", "spiral", "leprechaun"):
         assert state.figure is not None
         stone = state.figures[state.actor][state.figure]
@@ -358,7 +373,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         began = state.before[state.figure]
     if state.phase in ("clover", "spiral"):
         own = state.figures[state.actor]
-        moved = [[own[figure], state.before[figure]] for figure in state.moved]
+        moved = [[own[it], state.before[it], _used_by(state, it)] for it in state.moved]
     return {
         "seats": state.seats,
         "seat": seat,
@@ -372,10 +387,11 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "began": began,
         "moved": moved,
         "figures": [sorted(own) for own in state.figures],
+        "order": [_order(state, each) for each in range(state.seats)],
         "priestess": state.priestess,
         "tiles": list(state.tiles),
         "stock": list(state.stock),
-        "used": sorted(state.used),
+        "used": _used_by(state, state.moved[-1]) if state.moved else [],
         "wish_stones": list(state.wish_stones),
         "mirrors": list(state.mirrors),
         "points": list(state.points),

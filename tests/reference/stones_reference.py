@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cards_reference import Event, Move, put, wish_stone_points
+from tests.reference.cards_reference import Event, Move, put, wish_stone_points
 
 SYMBOLS = (  # S2
     {2: "+3", 4: "W", 5: "C", 6: "+1", 7: "W", 8: "C"},
@@ -62,7 +62,9 @@ def legal_moves(state: State) -> list[Move]:
     if state.phase == "turn":
         moves: list[Move] = [["turn_stone", place] for place in sorted(state.face_down)]  # S3
         moves += [["take_stone", place] for place in sorted(state.face_up) if _fits(state, place)]
-        return moves or [["pass_turn"]]  # S3: no passing unless nothing can be done
+        if not state.face_down:  # S3: no passing unless no stone lies face down any more
+            moves.append(["pass_turn"])
+        return moves
     if state.phase == "take":
         assert state.turned is not None
         leave: list[Move] = [["leave_stone"]]

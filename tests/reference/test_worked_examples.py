@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-import dice_reference
-import keltis_reference
-import oracle_reference
-import stones_reference
-from cards_reference import fits, no_cards
+from tests.reference import dice_reference, keltis_reference, oracle_reference, stones_reference
+from tests.reference.cards_reference import fits, no_cards
 
 
 def test_rows_of_the_rulebooks_may_be_laid() -> None:
@@ -41,9 +38,9 @@ def test_four_players_of_the_oracle_score_as_in_the_example() -> None:
 
 
 def test_a_figure_of_the_oracle_goes_the_way_of_the_example() -> None:
-    """O14: green 3 for three points, green 9 and back to 7, red-brown 8 and the card is gone."""
+    """O14: green 4 for three points, green 9 and back to 7, red-brown 8 and the card is gone."""
     game = oracle_reference
-    tiles = {3: 3, 9: game.SPIRAL, 8: game.LEPRECHAUN}
+    tiles = {4: 3, 9: game.SPIRAL, 8: game.LEPRECHAUN}
     green_0, green_1, red_5 = 33, 34, 5
     state = replace(
         game.start(2),
@@ -52,11 +49,11 @@ def test_a_figure_of_the_oracle_goes_the_way_of_the_example() -> None:
         phase="play",
     )
     state = game.play(game.play(state, ["play_card", green_0]), ["move_figure", 0])
-    assert game.view(state, 0)["figures"][0] == [0, 0, 3]
+    assert game.view(state, 0)["figures"][0] == [0, 0, 4]
     assert state.points[0] == 3
     state = replace(state, phase="play", before=state.figures[0], moved=())
-    state = game.play(game.play(state, ["play_card", green_1]), ["move_figure", 3])
-    assert ["move_back", 3] not in game.legal_moves(state)
+    state = game.play(game.play(state, ["play_card", green_1]), ["move_figure", 4])
+    assert ["move_back", 4] not in game.legal_moves(state)
     state = game.play(state, ["move_back", 7])
     assert (state.wish_stones[0], state.stock[7]) == (1, 1)
     state = replace(state, phase="play", before=state.figures[0], moved=(), used=frozenset())
