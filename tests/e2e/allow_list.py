@@ -4,16 +4,25 @@ import re
 import unicodedata
 
 MODES = "7|25|1002|1006|1049|2004|2026"
+QUESTION = (
+    r"\x1b7\x1b\[\d{1,3};\d{1,3}H"
+    r"\x1b\[>0q\x1bP\+q524742\x1b\\\x1bP\+q5463\x1b\\\x1b\[48:2::1:2:3m\x1bP\$qm\x1b\\"
+    r"\x1b8"
+)
+"""How many colours are there? Always in these words, from saving the cursor to restoring it."""
+TITLE = r"(?:(?:● your turn · )?[A-Z][\w: ]{0,30}(?: [A-Z0-9]{4,8})?)?"
+"""Our own words, a game and the code of a table: nothing that anybody typed."""
 ALLOWED = re.compile(
     "|".join(
         (
             r"\x1b\[[0-9;]*m",  # colours
             r"\x1b\[(?:\d{1,3}(?:;\d{1,3})?)?H",  # where to write next
-            r"\x1b\[\d{0,3}[CG]",
+            r"\x1b\[\d{0,3}[CG]|\x1b\[B",
             r"\x1b\[[0-2]?[JK]|\x1b\[\d{1,3}X",  # wiping
             rf"\x1b\[\?(?:{MODES})[hl]",  # the modes we use
             r"\x1b\[>1u|\x1b\[<u",  # the keyboard
-            r"\x1b\[22;2t|\x1b\[23;2t|\x1b\]2;Keltis\x1b\\",  # the title, always the same
+            rf"\x1b\[22;2t|\x1b\[23;2t|\x1b\]2;{TITLE}\x1b\\",
+            QUESTION,
             r"\r\n|\n|\a",
         )
     )

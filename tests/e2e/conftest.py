@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 
 import pexpect
 import pyte
 import pytest
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
 NAMED = {
@@ -27,8 +28,19 @@ NAMED = {
 class Server:
     """`keltis serve` on a free port with data of its own."""
 
-    def __init__(self, data: Path, limits: str = "", workers: int = 1) -> None:
+    def __init__(
+        self,
+        data: Path,
+        limits: str = "",
+        workers: int = 1,
+        program: str = "keltis",
+        database: str = "",
+        options: Sequence[str] = (),
+    ) -> None:
         self.data = data
+        self._options = options
+        self._database = database
+        self._program = program
         self._workers = workers
         self._limits = data.parent / "limits.toml"
         self._limits.write_text(limits, encoding="utf-8")
@@ -38,16 +50,17 @@ class Server:
 
     def start(self) -> "Server":
         """Start, and wait until it is open; again on the same port if it was open before."""
-        command = [sys.executable, "-m", "keltis", "serve", "--host", "127.0.0.1"]
+        command = [sys.executable, "-m", self._program, "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data)]
-        command += ["--limits", str(self._limits), "--workers", str(self._workers)]
+        command += ["--limits", str(self._limits), "--workers", str(self._workers), *self._options]
         with (self.data.parent / "server.log").open("a") as log:
             self._process = subprocess.Popen(
                 command,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"LC_ALL": "C.UTF-8"},
+                cwd=ROOT,
+                env=os.environ | {"LC_ALL": "C.UTF-8", "KELTIS_DATABASE": self._database},
             )
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -78,24 +91,27 @@ class Server:
         return self._process is not None
 
     @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def workers(self) -> list[int]:
         """The processes it has started."""
-        assert self._process is not None
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
         return [int(child) for child in children.read_text().split()]
 
     @property
     def memory(self) -> int:
         """Bytes of memory it holds now."""
-        assert self._process is not None
-        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @property
     def files(self) -> int:
         """Files and sockets it has open now."""
-        assert self._process is not None
-        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
+        return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -116,14 +132,15 @@ def server(
 ) -> Iterator[Server]:
     """One for all stories of a file; a story that stops it may start it again.
 
-    A file may set limits of its own in `LIMITS`, as in the file for `keltis serve --limits`, and
-    how many processes the server has in `WORKERS`.
+    A file may set limits of its own in `LIMITS`, as in the file for `keltis serve --limits`, how
+    many processes the server has in `WORKERS`, and a module to run in its place in `PROGRAM`.
     """
     if shutil.which("ssh") is None:
         pytest.skip("these stories need OpenSSH's `ssh`; on Debian: apt install openssh-client")
     limits = getattr(request.module, "LIMITS", "")
     workers = getattr(request.module, "WORKERS", 1)
-    made = Server(tmp_path_factory.mktemp("server") / "data", limits, workers).start()
+    program = getattr(request.module, "PROGRAM", "keltis")
+    made = Server(tmp_path_factory.mktemp("server") / "data", limits, workers, program).start()
     yield made
     if made.running:
         made.stop(signal.SIGKILL)
@@ -134,24 +151,28 @@ class Terminal:
 
     def __init__(self, command: list[str], env: dict[str, str], size: tuple[int, int]) -> None:
         width, height = size
-        self._child = pexpect.spawn(
+        self._child: pexpect.spawn[bytes] = pexpect.spawn(
             command[0], command[1:], env=env, dimensions=(height, width), timeout=PATIENCE
         )
         # Keys go out at once; what is typed ahead is the app's to keep.
         self._child.delaybeforesend = None
         self._screen = pyte.Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
+        self._lines: list[str] | None = None
         self.data = b""
         self.ended = False
 
     @property
     def pid(self) -> int:
         """The process in it."""
-        return int(self._child.pid)
+        assert self._child.pid is not None
+        return self._child.pid
 
     @property
     def lines(self) -> list[str]:
-        return list(self._screen.display)
+        if self._lines is None:
+            self._lines = list(self._screen.display)
+        return self._lines
 
     @property
     def text(self) -> str:
@@ -163,6 +184,7 @@ class Terminal:
 
     def resize(self, width: int, height: int) -> None:
         self._screen.resize(height, width)
+        self._lines = None
         self._child.setwinsize(height, width)
 
     def until(self, seen: Callable[[], bool], patience: float = PATIENCE) -> bool:
@@ -192,6 +214,10 @@ class Terminal:
     def wait(self) -> int:
         """Read to the end; the program's exit status."""
         self.until(lambda: self.ended)
+        # Some programs let go of the terminal before they end, and closing it would kill them.
+        end = time.monotonic() + PATIENCE
+        while self._child.isalive() and time.monotonic() < end:
+            time.sleep(0.01)
         self._child.close()
         return self._child.exitstatus if self._child.exitstatus is not None else -1
 
@@ -208,6 +234,7 @@ class Terminal:
             return
         self.data += data
         self._stream.feed(data)
+        self._lines = None
         if b"\x1b[?2026$p" in data:
             # A modern terminal says that it can show a picture at once.
             self._child.send("\x1b[?2026;2$y")
@@ -273,7 +300,8 @@ class Player:
 
     def _focus(self, card: int) -> str:
         self.terminal.press(str(card))
-        shown = self.terminal.until(lambda: f"┏{card}━" in self.terminal.text)
+        in_focus = (f"┏{card}━", f"▐╭{card}─")  # one that can be played, and one that cannot
+        shown = self.terminal.until(lambda: any(mark in self.terminal.text for mark in in_focus))
         assert shown, self.terminal.text
         return self.preview
 

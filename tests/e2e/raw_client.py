@@ -1,7 +1,7 @@
 """A client that does what no honest one does: asyncssh with its manners taken off."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import asyncssh
@@ -33,7 +33,7 @@ class Guest(asyncssh.SSHClient):
         return ""
 
     def kbdint_challenge_received(
-        self, name: str, instructions: str, lang: str, prompts: list[tuple[str, bool]]
+        self, name: str, instructions: str, lang: str, prompts: Sequence[tuple[str, bool]]
     ) -> list[str]:
         return []
 
@@ -61,7 +61,7 @@ def _half_deaf(auth: ClientAuth, pkttype: int, pktid: int, packet: SSHPacket) ->
     return _hear(auth, pkttype, pktid, packet)
 
 
-ClientAuth.process_packet = _half_deaf  # type: ignore[method-assign]
+setattr(ClientAuth, "process_packet", _half_deaf)  # noqa: B010 - a method of asyncssh
 
 
 def connect(port: int, **options: Any) -> Any:

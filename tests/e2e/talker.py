@@ -56,23 +56,31 @@ class Talker:
         self.worker = worker_of(server, login)
         """The process of the server that this program talks to."""
 
-    def do(self, kind: type[Command], **fields: object) -> None:
+    def do(self, kind: type[Command], **fields: Any) -> None:
         """Send a command that must not be refused."""
         name = f"c{next(_IDS)}"
-        self._send(kind(id=name, **fields))
-        answer: Any = self.hear((Done, Refused), lambda fact: fact.id == name)  # type: ignore[arg-type]
+        self._send(kind(**fields | {"id": name}))
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self._next(Done, end)
+            if isinstance(answer, Done | Refused) and answer.id == name:
+                break
         assert isinstance(answer, Done), answer
 
     def hear(self, kind: type[F], check: Any = lambda _: True) -> F:
         """The next fact of a kind that passes the check."""
         end = time.monotonic() + PATIENCE
         while True:
-            while self._unread:
-                fact = self._unread.pop(0)
-                self.heard.append(fact)
-                if isinstance(fact, kind) and check(fact):
-                    return fact
+            fact = self._next(kind, end)
+            if isinstance(fact, kind) and check(fact):
+                return fact
+
+    def _next(self, kind: type, end: float) -> Fact:
+        """The next fact, while one of a kind is waited for until the clock says `end`."""
+        while not self._unread:
             assert self._read(end - time.monotonic()), f"never heard {kind}, last {self.heard[-1:]}"
+        self.heard.append(self._unread.pop(0))
+        return self.heard[-1]
 
     @property
     def game(self) -> GameChanged:

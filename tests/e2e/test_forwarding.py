@@ -155,11 +155,11 @@ async def _open(conn: Any, kind: bytes, arguments: bytes) -> None:
 
 async def test_A_and_X_and_every_other_wish_of_that_kind_is_answered_no(server: Any) -> None:
     """Stock `ssh -A` does not wait for the answer; this client does."""
-    wishes = {
+    requests = {
         b"auth-agent-req@openssh.com": b"",
         b"x11-req": Boolean(False) + String("MIT-MAGIC-COOKIE-1") + String("00" * 16) + UInt32(0),
     }
-    for name, arguments in wishes.items():
+    for name, arguments in requests.items():
         async with connect(server.port) as conn:
             chan, _ = await _session(conn)
             assert await chan._make_request(name, arguments) is False, name

@@ -47,8 +47,8 @@ def test_a_guest_whose_line_breaks_sits_down_again_and_stays_with_a_key(
     again.close()
     server.stop(signal.SIGKILL)
     server.start()
-    keeper = person("keeper").make_key()
-    kept = keeper.ssh("keeper", "back", code)
+    live = person("keeper").make_key()
+    kept = live.ssh("keeper", "back", code)
     kept.see("turn 1")
     assert kept.until(lambda: kept.lines[18:21] == hand), kept.text
     kept.close()

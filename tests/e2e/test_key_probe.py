@@ -5,7 +5,7 @@ let in, with any key or none, so there is nothing to tell apart.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import asyncssh
@@ -56,9 +56,16 @@ def test_ones_own_key_under_the_victims_name_makes_nobody_that_person(
 
 
 GARBAGE = String("ssh-ed25519") + String(b"\x00" * 64)
+
+
+def offer_twice(conn: Any, key: bytes) -> None:
+    offer(conn, key)
+    offer(conn, key)
+
+
 BEFORE: dict[str, Callable[[Any], object]] = {
     "one probe": lambda conn: offer(conn, VICTIM.public_data),
-    "two probes": lambda conn: (offer(conn, VICTIM.public_data), offer(conn, VICTIM.public_data)),
+    "two probes": lambda conn: offer_twice(conn, VICTIM.public_data),
     "a forged signature": lambda conn: offer(conn, VICTIM.public_data, signature=GARBAGE),
     "an empty signature": lambda conn: offer(conn, VICTIM.public_data, signature=String("")),
     "a case-changed kind": lambda conn: offer(conn, VICTIM.public_data, b"SSH-ED25519"),
@@ -101,7 +108,7 @@ class Pipelining(asyncssh.SSHClient):
         return ""
 
     def kbdint_challenge_received(
-        self, name: str, instructions: str, lang: str, prompts: list[tuple[str, bool]]
+        self, name: str, instructions: str, lang: str, prompts: Sequence[tuple[str, bool]]
     ) -> list[str]:
         return []
 

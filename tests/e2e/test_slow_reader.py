@@ -16,6 +16,8 @@ from tests.e2e.raw_client import connect
 pytestmark = pytest.mark.e2e
 
 LIMITS = """
+[house]
+drawn_cells_per_second = 1e12
 [door]
 stall_seconds = 2
 close_seconds = 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keltis_server.terminal.sequences import GIVE_BACK
+from keltis_server.terminal.output.sequences import GIVE_BACK
 
 pytestmark = pytest.mark.e2e
 
@@ -64,3 +64,23 @@ def test_the_clients_language_and_colours_arrive(person: Callable[[str], Any]) -
     palette.see("here")
     assert b"8;2;" not in palette.data
     assert b"8;5;" in palette.data
+
+
+def test_ones_own_turn_rings_and_marks_the_title_which_is_as_before_when_one_leaves(
+    person: Callable[[str], Any],
+) -> None:
+    seen = person("ann").ssh("ann")
+    seen.see("A quick game against a bot")
+    seen.press("1")
+    seen.see("▶ Your turn")
+    code = seen.lines[0].partition("table ")[2].split()[0]
+    mine = f"\x1b]2;● your turn · Keltis {code}\x1b\\".encode()
+    assert seen.until(lambda: mine in seen.data)
+    assert seen.data.index(b"\x1b[22;2t") < seen.data.index(mine)
+    assert b"\a" in seen.data
+    begun = len(seen.data)
+    seen.press("d", "1", "enter", " ")
+    assert seen.until(lambda: f"\x1b]2;Keltis {code}\x1b\\".encode() in seen.data[begun:])
+    seen.press("\x03")
+    seen.wait()
+    assert seen.data.rpartition(b"\x1b[?25h")[2].startswith(b"\x1b]2;\x1b\\\x1b[23;2t")

@@ -14,14 +14,14 @@ import pytest
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import VERSION, Lobby, Person, Welcome
-from keltis_server.terminal.colours import Depth
 from keltis_tui.entrance import Entrance
-from keltis_tui.help.lessons import LESSONS
+from keltis_tui.games.catalogue import GAMES
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
-from keltis_tui.words import words_for
+from keltis_words.words import words_for
 from tests.tui.hosted import Cell, Drawn, cells, draw, meant, shown
 from tests.tui.scenes import SCENES
+from tests.tui.test_every_script import SEEN, foreign_scene
 
 pytestmark = [
     pytest.mark.e2e,
@@ -35,7 +35,7 @@ BEGIN = ["start-server", ";", "set", "-g", "status", "off", ";", "new-session"]
 EIGHTY_BY_24 = ["-x", "80", "-y", "24"]
 CURRENT = ":"
 """The only pane there is."""
-WHO_LEARNS = list(zip(LESSONS, ("ann", "bob", "cleo", "dai"), strict=True))
+WHO_LEARNS = list(zip(GAMES, ("ann", "bob", "cleo", "dai"), strict=True))
 NAMED = {"f2": "\x1bOQ"}
 
 
@@ -88,16 +88,30 @@ async def test_tmux_shows_the_very_picture_that_was_painted(
         assert cells(tmux.picture(game)) == meant(drawn)
 
 
+@pytest.mark.parametrize("name", ["lobby", "waiting", "talk-heard", "keltis-score-sheet"])
+async def test_tmux_counts_the_cells_of_every_script_as_they_were_painted(
+    tmux: Tmux, tmp_path: Path, name: str
+) -> None:
+    """Wide letters, marks, joined emoji and flags in the names."""
+    drawn = await draw(foreign_scene(name), "tmux")
+    (tmp_path / name).write_bytes(drawn.data)
+    pane = [sys.executable, str(PANE), str(tmp_path / name), tmux.socket, name]
+    tmux(*BEGIN, "-d", "-s", name, *EIGHTY_BY_24, shlex.join(pane))
+    tmux("wait-for", name)
+    assert tmux.text(name) == drawn.canvas.text().splitlines()
+    assert SEEN["Bran"] in drawn.canvas.text() or SEEN["ann"] in drawn.canvas.text()
+
+
 def exported(name: str, keys: Sequence[str]) -> Drawn:
     """What the app itself shows to somebody who came and pressed these keys."""
     session = Session(words_for("en"), Entrance(), Settings())
-    session.colours = "256"
+    session.client.colours = "256"
     you = Person(name=name, guest=False)
     session.hear(Welcome(version=VERSION, server="", you=you, games=[], preferences={}))
     session.hear(Lobby(you=you, people=1, tables=[]))
     for key in keys:
         session.press(key)
-    return Drawn(b"", session.paint(80, 24), session.theme, Depth.PALETTE)
+    return Drawn(b"", session.paint(80, 24), session.theme)
 
 
 @pytest.mark.parametrize(("game", "name"), WHO_LEARNS)
@@ -105,9 +119,9 @@ def test_over_ssh_in_tmux_a_board_is_seen_as_the_app_exports_it(
     person: Callable[[str], Any], tmux: Tmux, game: str, name: str
 ) -> None:
     """A guided first game, whose deal is the same for everybody; then in other looks."""
-    lesson = ["t", *["down"] * list(LESSONS).index(game), "enter", "enter"]
-    sixteen, none = ["f2", *["right"] * 5, "f2"], ["f2", "right", "f2"]
-    in_ascii = ["f2", "down", "right", "f2"]
+    lesson = ["t", *["down"] * list(GAMES).index(game), "enter", "enter"]
+    sixteen, none = ["f2", "down", *["right"] * 3, "f2"], ["f2", "down", "right", "f2"]
+    in_ascii = ["f2", "down", "down", "right", "right", "f2"]
     somebody = person(name).make_key()
     ssh = ["ssh", "-t", *somebody.options, "-p", str(somebody.port), "-l", name, "127.0.0.1"]
     terminal = somebody.run([*tmux.command, *BEGIN, shlex.join(ssh)])

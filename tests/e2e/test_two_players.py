@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
-from keltis_server.house import House
-from keltis_server.sqlite_store import SqliteStore
+from keltis_engine.rules import RULE_SETS
+from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.reading import load
+from tests.e2e.conftest import Terminal
 
 pytestmark = pytest.mark.e2e
 
-LIMITS = "[house]\nbot_pause = 0.3\n"
+LIMITS = "[house]\nbot_pause = 0.05\n"
 
 
 def scores_by_the_log(data: Path, code: str, copy: Path) -> list[int]:
@@ -26,13 +28,14 @@ def scores_by_the_log(data: Path, code: str, copy: Path) -> list[int]:
         shutil.copy(file, copy)
 
     async def replay() -> list[int]:
-        house = await House.open(SqliteStore.open(copy / "games.db"))
+        store = SqliteStore.open(copy / "games.db")
         try:
-            game = house.keepers[code].table.game
-            assert game is not None
-            return [sheet.total for sheet in game.position.scores()]
+            table = await load(store, code)
+            assert table is not None
+            assert table.game is not None
+            return [sheet.total for sheet in table.game.position.scores()]
         finally:
-            await house.close()
+            await store.close()
 
     return asyncio.run(replay())
 
@@ -48,14 +51,16 @@ def table_code(terminal: Any) -> str:
     return found[0]
 
 
-def sit_down(person: Callable[[str], Any], she: str, he: str) -> tuple[Any, Any, str, Any, Any]:
+def sit_down(
+    person: Callable[[str], Any], she: str, he: str, game: str = "keltis"
+) -> tuple[Any, Any, str, Any, Any]:
     """She opens a table, he joins it by its code, and both are ready."""
     ann, bob = person(she).make_key(), person(he).make_key()
     hers = ann.ssh(she)
     hers.see("here")
     hers.press("n")
     hers.see("A new table")
-    hers.press("enter")
+    hers.press(*["right"] * list(RULE_SETS).index(game), "enter")
     hers.see("ready")
     code = table_code(hers)
     his = bob.ssh(he, "join", code.lower())
@@ -65,6 +70,27 @@ def sit_down(person: Callable[[str], Any], she: str, he: str) -> tuple[Any, Any,
     for terminal in (hers, his):
         terminal.see("turn 1")
     return hers, his, code, ann, bob
+
+
+def test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives(
+    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
+) -> None:
+    """The shortest story that has everything: two keys, two lines, a table, a game, its result."""
+    player, _ = playing
+    hers, his, code, _, _ = sit_down(person, "una", "vik", "stones")
+    players = [player(hers), player(his)]
+    while not all(each.over for each in players):
+        for each in players:
+            each.terminal.look()
+            if "score sheet" in each.terminal.lines[-1]:
+                each.terminal.press("enter")
+                each.terminal.see("total")
+            elif each.question:
+                before = each.terminal.text
+                each.terminal.press("\t", "enter")
+                each.terminal.until(lambda: each.terminal.text != before, 0.1)  # noqa: B023
+    expected = scores_by_the_log(server.data, code, tmp_path / "copy")
+    assert players[0].totals() == players[1].totals() == expected
 
 
 def test_two_people_play_a_whole_game_by_ssh_and_see_the_scores_the_log_gives(
@@ -87,7 +113,7 @@ def test_after_kill_9_both_come_back_and_go_on_from_the_last_move_they_were_told
     hers, his, code, cara, dan = sit_down(person, "cara", "dan")
     play([player(hers), player(his)], lambda: "turn 6" in hers.text)
 
-    def told(terminal: Any) -> list[str]:
+    def told(terminal: Terminal) -> list[str]:
         """The board, the rows and the hand."""
         return [line.partition("│")[0] for line in terminal.lines[1:15]] + terminal.lines[18:21]
 

@@ -180,7 +180,7 @@ def test_second_server_does_not_slip_in_on_a_port_that_workers_share(
     assert f"Cannot serve on port {server.port}" in said
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_when_the_server_ends_so_do_all_workers_within_5_seconds_and_terminals_are_given_back(
     person: Callable[[str], Any], server: Any, how: signal.Signals
 ) -> None:
