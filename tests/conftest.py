@@ -1,11 +1,34 @@
 """What every part of the test-suite can ask for on the command line."""
 
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
 import pytest
+from hypothesis import settings
+
+from tests.postgres import MISSING, Postgres, program
+
+THOROUGH = 100
+"""So many times the usual volume is played with `--thorough`,"""
+QUICK = 50
+"""and a part like this of it with `--quick`,"""
+EXAMPLES = 4
+"""with so many examples of the hundred that Hypothesis tries of anything."""
+FEW = 20
+"""One case in so many of each law is tried with `--quick`, at least one, and of each law others."""
+STORY = "test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives"
+"""The story through the real `ssh` that `--quick` tells."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare the house's own options."""
     parser.addoption("--thorough", action="store_true", help="play and try a hundred times as much")
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="every unit test, the laws at small volume and one story through ssh",
+    )
     parser.addoption(
         "--regenerate-playthroughs",
         action="store_true",
@@ -18,7 +41,79 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """With `--quick` Hypothesis tries few examples."""
+    settings.register_profile("quick", max_examples=EXAMPLES)
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """For `-n auto` one worker more than cores, since attacks and stories mostly wait."""
+    cores = yield
+    return cores if config.getoption("--quick") else cores + 1
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--quick` attacks, and stories but for one, are not even read."""
+    folder, name = collection_path.parent.name, collection_path.name
+    told = folder == "e2e" and name.startswith("test_") and name != "test_two_players.py"
+    attacks = folder == "attacks" and name.startswith("test_")
+    return True if config.getoption("--quick") and (told or attacks) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick` leave out what takes long; try each law on few cases."""
+    if not config.getoption("--quick"):
+        return
+    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("law"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    left_out: set[pytest.Item] = set()
+    for number, found in enumerate(cases.values()):
+        step = min(FEW, len(found))
+        left_out |= {*found} - {*found[number % step :: step]}
+    for item in items:
+        story = item.get_closest_marker("e2e") and _function(item) != STORY
+        if story or item.get_closest_marker("long"):
+            left_out.add(item)
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+def _function(item: pytest.Item) -> str:
+    return item.name.partition("[")[0]
+
+
 @pytest.fixture(scope="session")
 def times(request: pytest.FixtureRequest) -> int:
     """How many times the usual volume a test plays: 100 with `--thorough`."""
-    return 100 if request.config.getoption("--thorough") else 1
+    return THOROUGH if request.config.getoption("--thorough") else 1
+
+
+@pytest.fixture(scope="session")
+def amount(request: pytest.FixtureRequest, times: int) -> Callable[[int], int]:
+    """How much is tried where the usual is so much: a hundred times that, or a small part."""
+    quick = request.config.getoption("--quick")
+    return lambda usual: max(1, usual // QUICK) if quick else usual * times
+
+
+@pytest.fixture(scope="session")
+def running_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of our own."""
+    if program("postgres") is None:
+        pytest.skip(MISSING)
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def postgres(running_postgres: Postgres) -> Postgres:
+    """The same, running again if a test stopped it."""
+    if not running_postgres.running:
+        running_postgres.start()
+    return running_postgres

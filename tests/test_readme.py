@@ -3,11 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_example_in_the_readme_plays_a_whole_game(capsys) -> None:
+def test_the_example_in_the_readme_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(example, "README.md", "exec"), {})
     assert re.fullmatch(r"\[-?\d+, -?\d+\]\n", capsys.readouterr().out)

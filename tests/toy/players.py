@@ -1,0 +1,26 @@
+"""Who plays The Race: the farthest first, at a table and in playouts alike."""
+
+from collections.abc import Sequence
+
+from keltis_engine.bots.catalogue import GamePlayers
+from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
+from tests.toy.rules import RacePosition
+
+
+def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
+    """The card of most steps."""
+    return moves[-1]
+
+
+def choose(position: Position) -> PlayerMove:
+    """The same in a playout."""
+    return position.legal_moves()[-1]
+
+
+def total(position: Position, seat: Seat) -> int:
+    """How far a seat has come."""
+    assert isinstance(position, RacePosition)
+    return position.way[seat]
+
+
+RACE_PLAYERS = GamePlayers(club, choose, total)
