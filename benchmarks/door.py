@@ -19,10 +19,11 @@ from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 
 import asyncssh
-from doors.measuring import Findings, Sizes, as_many_as_fit, in_turns, measure
-from doors.played import Glass, whole_game
-from doors.servers import HERE, SSHD, openssh_server, python_server, take_cores
-from doors.thousand import measure_crowd
+
+from benchmarks.doors.measuring import Findings, Sizes, as_many_as_fit, in_turns, measure
+from benchmarks.doors.played import Glass, whole_game
+from benchmarks.doors.servers import HERE, SSHD, openssh_server, python_server, take_cores
+from benchmarks.doors.thousand import measure_crowd
 
 # The quick idle time is shorter than the 30 s between two keepalives, so it sees none of them.
 QUICK = Sizes(8, 150, 50, 8.0, 5.0, (50, 200))
@@ -75,7 +76,7 @@ def table(ours: Findings, forced: Findings | None, limit: Findings) -> None:
     """Print everything side by side."""
     print(f"{'':36}{'ours':>10}{'OpenSSH':>12}{'1/ratio':>9}{'limit':>10}{'ratio':>8}")
     for name, value in ROWS:
-        here, there, least = value(ours), forced and value(forced), value(limit)
+        here, there, least = value(ours), value(forced) if forced else None, value(limit)
         if here is None:
             continue
         less = f"{there / here:9.1f}" if there and here else f"{'–':>9}"

@@ -68,7 +68,7 @@ def play_ours(game: str, seats: int) -> Iterator[int]:
 
 def play_sensibly(game: str, seats: int, deal: int, most: int) -> "tuple[Position, int]":
     """A game from its deal on, at most so many decisions far, and how many it took."""
-    from keltis_engine.bots.playouts import POLICIES
+    from keltis_engine.bots.catalogue import GAME_PLAYERS
     from keltis_engine.position import DEALER
     from keltis_engine.rules import SINGLE_GAMES
 
@@ -78,7 +78,7 @@ def play_sensibly(game: str, seats: int, deal: int, most: int) -> "tuple[Positio
         if position.to_act == DEALER:
             position.apply(position.deal(chance))
         else:
-            position.apply(POLICIES[game](position))
+            position.apply(GAME_PLAYERS[game].policy(position))
             decisions += 1
     return position, decisions
 

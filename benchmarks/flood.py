@@ -22,10 +22,10 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 import asyncssh
-from doors.measuring import LEFT, MY_TURN, RIGHT
-from doors.processes import cpu, memory
-from doors.servers import Server, take_cores
-from doors.visitor import Visitor
+
+from benchmarks.doors.processes import cpu, memory
+from benchmarks.doors.servers import Server, take_cores
+from benchmarks.doors.visitor import LEFT, MY_TURN, RIGHT, Visitor
 
 FLOODER, STALLER = "127.0.0.2", "127.0.0.3"
 IDLE = 5000
@@ -195,11 +195,11 @@ async def run(folder: Path, seconds: float) -> None:
         with Flood(server.port) as flood:
             while flood.counts[0] < IDLE + A_SECOND:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
-            began, worked, at = list(flood.counts), cpu(server.process), time.monotonic()
+            began, worked, at = flood.counts[:], cpu(server.process), time.monotonic()
             flooded = await keys(player, seconds)
             tried, refused, let_in = (
                 (now - then) / (time.monotonic() - at)
-                for now, then in zip(flood.counts, began, strict=True)
+                for now, then in zip(flood.counts[:], began, strict=True)
             )
             worked = (cpu(server.process) - worked) / (time.monotonic() - at)
             grown = memory(server.process) - before

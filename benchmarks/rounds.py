@@ -12,10 +12,10 @@ from statistics import linear_regression, mean
 from tempfile import TemporaryDirectory
 
 import asyncssh
-from doors.measuring import LEFT, MY_TURN, RIGHT
-from doors.processes import memory
-from doors.servers import Server, python_server, take_cores
-from doors.visitor import Visitor
+
+from benchmarks.doors.processes import memory
+from benchmarks.doors.servers import Server, python_server, take_cores
+from benchmarks.doors.visitor import LEFT, MY_TURN, RIGHT, Visitor
 
 PEOPLE = 8
 STEPS = 20

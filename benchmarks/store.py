@@ -12,8 +12,8 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keltis_server.sqlite_store import SqliteStore
-from keltis_server.store import Entry
+from keltis_server.store.contract import Entry
+from keltis_server.store.sqlite import SqliteStore
 
 BODY = b"x" * 60
 """About the size of a logged move."""

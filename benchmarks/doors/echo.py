@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncssh
 
-from keltis_server.door import algorithms
+from keltis_server.ssh import algorithms
 
 
 class Echo(asyncssh.SSHServerSession[bytes]):

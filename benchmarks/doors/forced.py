@@ -8,21 +8,21 @@ import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keltis_server.house import Caller, House
-from keltis_server.sqlite_store import SqliteStore
-from keltis_tui.app import KeltisApp
-from keltis_tui.words import words_for
+from keltis_server.server import Caller, GameServer
+from keltis_server.store.sqlite import SqliteStore
+from keltis_tui.textual_app import KeltisApp
+from keltis_words.words import words_for
 
 
 async def play() -> None:
     """Open a house, go to its lobby, play until the visitor leaves."""
     with TemporaryDirectory(prefix="keltis-") as folder:
-        house = await House.open(SqliteStore.open(Path(folder) / "games.db"))
+        game_server = await GameServer.open(SqliteStore.open(Path(folder) / "games.db"))
         try:
-            visit = await house.visit(Caller(key=b"visitor", login="visitor"))
+            visit = await game_server.visit(Caller(key=b"visitor", login="visitor"))
             await KeltisApp(visit, words_for("en")).run_async()
         finally:
-            await house.close()
+            await game_server.close()
 
 
 if __name__ == "__main__":

@@ -7,15 +7,12 @@ from statistics import quantiles
 
 import asyncssh
 
-from doors.processes import cpu, memory
-from doors.servers import Server
-from doors.visitor import Visitor
+from benchmarks.doors.processes import cpu, memory
+from benchmarks.doors.servers import Server
+from benchmarks.doors.visitor import LEFT, MY_TURN, RIGHT, Visitor
 
-RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 MOVES = (b"1", b"\r", b"s", b"\r", b" ")
 """Plays the first card where it can be played, starts a small figure, draws from the deck."""
-MY_TURN = b"discard one"
-"""The end of the sentence that asks for a card."""
 KEYS_A_ROUND = 40
 STEP = 50
 """How many more come at a time, to see how many fit."""

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from keltis_engine.parts.cards import Discard, PlayCard
 from keltis_engine.position import DEALER
 from keltis_server.terminal.client import describe
-from keltis_server.terminal.picture import Picture
-from keltis_server.terminal.wire import Wire
-from keltis_tui.choosing import Picking
+from keltis_server.terminal.output.picture import Picture
+from keltis_server.terminal.output.writer import TerminalWriter
 from keltis_tui.entrance import Entrance
+from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
-from keltis_tui.words import words_for
+from keltis_tui.table.choosing import Picking
+from keltis_words.words import words_for
 from screenshots.staged import Staged, table, welcome
 
 
@@ -19,10 +20,12 @@ class Glass:
 
     def __init__(self, term: str) -> None:
         self.sent = 0
-        wire = Wire(self.receive, describe(term, (80, 24), {}))
-        wire.take(mouse=True)
-        self.picture = Picture(wire)
+        client = describe(term, (80, 24), {})
+        writer = TerminalWriter(self.receive, client)
+        writer.take(mouse=True)
+        self.picture = Picture(writer)
         self.session = Session(words_for("en"), Entrance())
+        self.session.client.colours = client.depth.value
 
     def receive(self, data: bytes) -> None:
         self.sent += len(data)
@@ -30,7 +33,7 @@ class Glass:
     def bytes_shown(self) -> int:
         """What it takes to show how things stand now."""
         before = self.sent
-        self.session.flash = False
+        self.session.effects.light = None
         self.picture.show(self.session.paint(80, 24), self.session.theme)
         return self.sent - before
 
@@ -48,16 +51,17 @@ def whole_game(glass: Glass, seed: str = "bytes") -> Iterator[tuple[str, int]]:
         if staged.position.to_act == 0:
             session.hear(staged.changed())
             glass.bytes_shown()
-            screen = session._screen
+            screen = session.navigation.base
+            assert isinstance(screen, TableScreen)
             if isinstance(move, PlayCard | Discard):
                 mode = "discard" if isinstance(move, Discard) else ""
-                screen.picking = Picking(mode=mode)
-                session.press(str(screen.game.view.cards.hand.index(move.card) + 1))
+                screen.decision.picking = Picking(mode=mode)
+                session.press(str(staged.view().cards.hand.index(move.card) + 1))
                 glass.bytes_shown()
                 for key in ("right", "left"):
                     session.press(key)
                     yield "cursor", glass.bytes_shown()
-                screen.picking = Picking()
+                screen.decision.picking = Picking()
         mine = staged.position.to_act == 0
         staged.play(move)
         if mine and staged.position.to_act is not None:

@@ -18,9 +18,9 @@ from statistics import median
 
 import aiohttp
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from doors.processes import cpu, memory
+from benchmarks.doors.processes import cpu, memory
 
 SERVER = "import sys; from textual_serve.server import Server; Server(sys.argv[1], port={}).serve()"
 KEYS = ("\x1b[C", "\x1b[D")

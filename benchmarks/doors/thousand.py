@@ -18,10 +18,10 @@ from pathlib import Path
 
 import asyncssh
 
-from doors.measuring import play, sit_down
-from doors.processes import cpu, memory
-from doors.servers import Server
-from doors.visitor import Visitor
+from benchmarks.doors.measuring import play, sit_down
+from benchmarks.doors.processes import cpu, memory
+from benchmarks.doors.servers import Server
+from benchmarks.doors.visitor import Visitor
 
 SETTLE = 10.0
 """Seconds until everybody's arrival has been told to everybody."""
@@ -34,6 +34,13 @@ waiting_per_source = 10000
 arrivals_per_second = 10000
 arrivals_burst = 10000
 sessions_per_source = 10000
+[house]
+names_per_source = 10000
+tables_per_source = 10000
+source_cost_per_second = 1000000
+source_cost_burst = 1000000
+drawn_cells_per_second = 1000000000
+drawn_cells_burst = 1000000000
 """
 """All visitors come from one address, which no limit expects."""
 
