@@ -1,6 +1,6 @@
 """Any game to show: dealt from a fixed secret, played by its own bots, told as facts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,8 +11,9 @@ from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, Seat, View
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import GameChanged, SeatState, TableChanged
-from screenshots.staged import CODE, NAMES
 
+NAMES: Final = ("ann", "Bran", "Eithne", "Oisin")
+CODE: Final = "K7QF"
 TRIES: Final = 400
 """How many games are played until one of them comes to what is looked for."""
 
@@ -88,6 +89,24 @@ def asked(
         played = Played(game, seats, f"game {number}", options)
         played.until(lambda view: view.to_act == 0 and so(view))
         if played.position.to_act is not None:
+            return played
+    raise LookupError("no game comes to that")
+
+
+def with_moves(
+    game: str,
+    so: Callable[[View, Sequence[PlayerMove]], bool],
+    options: Mapping[str, str] | None = None,
+    seats: int = 2,
+) -> Played:
+    """The first moment of some game at which seat 0 is asked and, by its moves too, it is so."""
+    for number in range(TRIES):
+        played = Played(game, seats, f"moment {number}", options)
+
+        def enough(view: View, played: Played = played) -> bool:
+            return view.to_act == 0 and so(view, played.position.legal_moves())
+
+        if played.until(enough).position.to_act is not None:
             return played
     raise LookupError("no game comes to that")
 

@@ -3,33 +3,40 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any
 
-import msgspec
-from msgspec import Raw
-
-from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import COLOUR, VALUE, Discard, DrawFromDeck, PlayCard, TakeDiscard
 from keltis_engine.parts.paths import STONE_VALUES
-from keltis_engine.position import DEALER, Event, Move, PlayerMove, Position, Seat
+from keltis_engine.position import PlayerMove
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import AdvanceFigure, KeltisView, StartFigure
 from keltis_protocol.messages import (
     VERSION,
     Command,
     Fact,
-    GameChanged,
     GameOffer,
     Lobby,
     Person,
+    ResultLine,
     SeatState,
     TableChanged,
     TableLine,
     Welcome,
 )
+from screenshots.played import CODE as CODE
+from screenshots.played import NAMES, Played
 
-NAMES: Final = ("ann", "Bran", "Eithne", "Oisin")
-CODE: Final = "K7QF"
+NOW = 1_750_000_000.0
+"""The time of day at which an evening in the lobby is shown."""
+HERE = ("ann", "bob", "cleo", "dai", "Юля", "gábor", "jürgen", "guest-K7Q")
+ENDED: Sequence[tuple[Any, ...]] = (
+    (0, "dice", "bob"),
+    (12, "keltis", "ann"),
+    (47, "stones", "gábor", "Юля"),
+    (190, "oracle", "Eithne"),
+    (2900, "keltis", "rhys"),
+)
+"""How games ended: how many minutes ago, which game, who won."""
 
 
 def _gap(view: KeltisView, card: int) -> int:
@@ -60,39 +67,22 @@ def _worth(view: KeltisView, move: PlayerMove) -> int:
     return -5
 
 
-class Staged:
+class Staged(Played):
     """A game of Keltis played so far by everybody's rule of thumb."""
 
     def __init__(self, seats: int, seed: str) -> None:
-        self.seats = seats
-        self.chance = Stream(seed.encode())
-        self.position: Position = RULE_SETS["keltis"].start(seats)
-        self.ply = 0
-        self.story: list[list[Event]] = [[] for _ in range(seats)]
+        super().__init__("keltis", seats, seed)
         self.play(self.position.deal(self.chance))
-
-    def play(self, move: Move) -> None:
-        """Make one move and remember what everybody is told of it."""
-        before = self.position
-        self.position = before.play(move)
-        self.ply += 1
-        for seat in range(self.seats):
-            self.story[seat] += before.events(move, self.position, seat)
 
     def best(self) -> PlayerMove:
         """The move that looks best to the one to act."""
-        seat = self.position.to_act
-        view = self.position.view(seat)
+        view = self.position.view(self.position.to_act)
         assert isinstance(view, KeltisView)
         return max(self.position.legal_moves(), key=lambda move: _worth(view, move))
 
     def until(self, enough: Callable[[KeltisView], bool]) -> "Staged":
         """Play on until what seat 0 sees is enough, or the game is over."""
-        while self.position.to_act is not None and not enough(self.view()):
-            if self.position.to_act == DEALER:
-                self.play(self.position.deal(self.chance))
-            else:
-                self.play(self.best())
+        super().until(lambda _: enough(self.view()))
         return self
 
     def view(self) -> KeltisView:
@@ -100,22 +90,6 @@ class Staged:
         view = self.position.view(0)
         assert isinstance(view, KeltisView)
         return view
-
-    def changed(self, seat: Seat = 0, can_take_back: bool = False) -> GameChanged:
-        """The game as the server would tell it to a seat."""
-        legal: Sequence[PlayerMove] = (
-            self.position.legal_moves() if self.position.to_act == seat else ()
-        )
-        return GameChanged(
-            table=CODE,
-            game="keltis",
-            ply=self.ply,
-            view=_raw(self.position.view(seat)),
-            moves=[_raw(move) for move in legal],
-            can_take_back=can_take_back,
-            since=0,
-            events=[_raw(event) for event in self.story[seat]],
-        )
 
 
 def moment(seats: int, so: Callable[[KeltisView], bool]) -> Staged:
@@ -125,10 +99,6 @@ def moment(seats: int, so: Callable[[KeltisView], bool]) -> Staged:
         if staged.position.to_act is not None:
             return staged
     raise LookupError("no staged game comes to that")
-
-
-def _raw(thing: object) -> Raw:
-    return Raw(msgspec.msgpack.encode(thing))
 
 
 def welcome(preferences: Mapping[str, str] | None = None) -> list[Fact]:
@@ -175,6 +145,18 @@ def lobby() -> Lobby:
             line("R9TB", "open", seats("Юля", "", "")),
             line("W2HC", "open", seats("gábor", "jürgen", "", "")),
             line("D8NP", "playing", seats("fia", "rhys")),
+        ],
+        here=[Person(name=name, guest="-" in name) for name in HERE],
+        results=[
+            ResultLine(
+                table=f"W{number}XY",
+                game=game,
+                options={},
+                seats=2 + number % 3,
+                winners=winners,
+                at=int((NOW - minutes * 60) * 1000),
+            )
+            for number, (minutes, game, *winners) in enumerate(ENDED)
         ],
     )
 
