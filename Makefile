@@ -4,11 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SOURCES := keltis keltis_tui engine protocol server tests benchmarks
+SOURCES := keltis keltis_tui engine protocol words server tests screenshots benchmarks
 ARGS ?=
+unexport PYTHONDONTWRITEBYTECODE  # pytest keeps what it made of the tests for the next time
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test check format compiled bench mutants screenshots words clean
+.PHONY: help setup play serve test quick check format compiled bench mutants differences screenshots walk words clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +33,9 @@ serve: $(READY) ## a server for your friends (ARGS="--port 2222")
 test: $(READY) ## the whole test-suite (ARGS="-k rules")
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
+quick: $(READY) ## in less than two minutes: every unit test, the laws at small volume, one story through ssh
+	@$(BIN)/python -m pytest -n auto --quick $(ARGS)
+
 check: $(READY) ## format, lint, types, import contracts, tests
 	@$(BIN)/ruff format --check $(SOURCES)
 	@$(BIN)/ruff check $(SOURCES)
@@ -47,16 +51,22 @@ compiled: $(READY) ## the engine as a C extension, for PYTHONPATH=build/compiled
 	@$(BIN)/python engine/compile.py build/compiled
 
 bench: $(READY) ## measure speed and memory
-	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file $(ARGS) || exit 1; done
+	@for file in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$file .py) $(ARGS) || exit 1; done
 
 mutants: $(READY) ## break the rules in small ways and see whether the tests notice
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-screenshots: $(READY) ## draw screenshots/ from the running app
+walk: $(READY) ## the functions of ours between one player's Enter and the other player's picture
+	@$(BIN)/python -m tests.walk
+
+differences: $(READY) ## one page of every picture that a change changes (ARGS="main")
+	@$(BIN)/python -m tests.tui.differences $(ARGS)
+
+screenshots: $(READY) ## draw screenshots/ from what ssh shows
 	@$(BIN)/python -m screenshots.make $(ARGS)
 
-words: $(READY) ## collect every text for translators into keltis_tui/locale/keltis.pot
-	@$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k N_ -k ngettext:1,2 -k N_n:1,2 -o keltis_tui/locale/keltis.pot keltis_tui keltis server/keltis_server/terminal
+words: $(READY) ## collect every text for translators into words/keltis_words/locale/keltis.pot
+	@$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k N_ -k ngettext:1,2 -k N_n:1,2 -o words/keltis_words/locale/keltis.pot words keltis_tui keltis
 
 clean: ## remove .venv and what the tools left
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
