@@ -15,7 +15,7 @@ from keltis_server.server import GameServer
 from keltis_server.ssh import SshLimits, serve
 from keltis_server.ssh.budget import Budget
 from keltis_server.ssh.connection import Connection
-from keltis_server.ssh.turns import LONGEST_REST, SHARE, Turns
+from keltis_server.ssh.turns import GRACE, LONGEST_REST, SHARE, Turns
 from tests.attacks.raw_packets import IGNORE, VERSION, line
 from tests.e2e.raw_client import connect
 
@@ -79,7 +79,18 @@ def test_all_who_wait_share_a_quarter_of_the_time(turns: Turns, loop: Loop) -> N
     for each in busy:
         turns.wait(each)
     loop.run(3.0)
-    assert sum(each.served for each in busy) == pytest.approx(3.0 * SHARE, rel=0.05)
+    assert sum(each.served for each in busy) == pytest.approx(3.0 * SHARE + GRACE, rel=0.02)
+
+
+def test_after_a_quiet_time_nobody_rests_for_a_login(turns: Turns, loop: Loop) -> None:
+    """A newcomer's first picture does not wait for a share that nobody else wants."""
+    for login in range(5):
+        loop.run(float(login))
+        newcomer = Busy(turns, loop, "192.0.2.1", 0.001)
+        turns.wait(newcomer)
+        loop.run(login + GRACE)
+        assert newcomer.served >= GRACE
+        turns.leave(newcomer)
 
 
 def test_networks_share_evenly_and_then_their_sources(turns: Turns, loop: Loop) -> None:

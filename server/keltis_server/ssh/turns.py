@@ -12,6 +12,8 @@ AT_A_TIME: Final = 0.0015
 """Seconds of such work after which everything else has its turn."""
 SHARE: Final = 1 / 4
 """Of the processor, for everybody who waits for a turn together."""
+GRACE: Final = 0.03
+"""Seconds of work that are done at once after a quiet time: two or three logins."""
 LONGEST_REST: Final = 0.02
 """Seconds after which there is a turn, however dear the last one was."""
 CREDIT: Final = 0.05
@@ -56,7 +58,9 @@ class Turns:
         self._sources: defaultdict[str, _Account] = defaultdict(_Account)
         self._networks = _Account()
         self._buckets: dict[str, Bucket] = {}
-        self._rested_at = 0.0
+        self._paid_at = 0.0
+        """When all work that was done is no more than their share."""
+        self._step_ends_at = 0.0
         self._timer: asyncio.Handle | None = None
 
     def prompt(self, source: str) -> bool:
@@ -76,6 +80,11 @@ class Turns:
         sources.setdefault(somebody.source, {})[somebody] = None
         if self._timer is None:
             self._timer = self._loop.call_at(self._rested_at, self._run)
+
+    @property
+    def _rested_at(self) -> float:
+        """When the next turn is."""
+        return max(self._paid_at - GRACE / SHARE, self._step_ends_at)
 
     async def turn(self, source: str) -> None:
         """Wait for a turn in which a task of a source may do its work: never two in a row."""
@@ -108,9 +117,8 @@ class Turns:
             self._sources = defaultdict(_Account, kept)
         self._sources[network].add(source, seconds)
         now = self._loop.time()
-        rest = seconds * (1 / SHARE - 1)
-        # Nobody rests while at work.
-        self._rested_at = min(max(now, self._rested_at + seconds) + rest, now + LONGEST_REST)
+        paid_at = max(self._paid_at, now - seconds) + seconds / SHARE
+        self._paid_at = min(paid_at, now + GRACE / SHARE + LONGEST_REST)
 
     def _run(self) -> None:
         """Give turns for a moment; whatever happens in one, there are more."""
@@ -138,7 +146,7 @@ class Turns:
             start = now
             if isinstance(somebody, _Step):
                 # What it costs is known once its task has run, and nobody's turn comes before that.
-                self._rested_at = max(self._rested_at, now + AT_A_TIME)
+                self._step_ends_at = now + AT_A_TIME
                 break
 
     def _next(self) -> Waiting:
