@@ -1,5 +1,6 @@
 """What every part of the test-suite can ask for on the command line."""
 
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -42,7 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `--quick` Hypothesis tries few examples."""
+    """With `--quick` Hypothesis tries few examples. Under `nohup` servers hear of a hang-up too."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     settings.register_profile("quick", max_examples=EXAMPLES)
     if config.getoption("--quick"):
         settings.load_profile("quick")
