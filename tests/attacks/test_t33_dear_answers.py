@@ -26,7 +26,7 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
-from keltis_server.costs import COSTS, LOG_RECORD
+from keltis_server.costs import COSTS, LOG_RECORD, STORY_MOVE
 from keltis_server.limits import Limits
 from keltis_server.rate_limits import Bucket
 from keltis_server.server import Caller, GameServer
@@ -115,6 +115,33 @@ async def test_who_has_a_long_log_read_pays_for_it_even_if_refused(tmp_path: Pat
     for friend in friends:
         await friend.visit.close()
     assert await paid() == pytest.approx(before + LOG_RECORD * length)
+    await game_server.close()
+
+
+async def test_who_has_a_story_told_from_its_beginning_pays_for_each_move(tmp_path: Path) -> None:
+    clock = Clock()
+    game_server = await house_by(clock, tmp_path)
+    anna, boris = [await come(game_server, HONEST, name) for name in ("anna", "boris")]
+    await anna.do(OpenTable, game="keltis", seats=2)
+    code = anna.table
+    await boris.do(JoinTable, table=code)
+    for player in (anna, boris):
+        await player.do(StartGame, table=code)
+    game = game_server.live_tables[code].table.game
+    assert game is not None
+    purse = anna.visit.purse
+    assert purse is not None
+    await clock.go_on(60.0)
+    purse.take(0)  # and so have it filled
+    before = purse._tokens
+    await anna.do(JoinTable, table=code)
+    story = STORY_MOVE * len(game.line)
+    assert before - purse._tokens == pytest.approx(COSTS[JoinTable] + story)
+    await catch_up([anna])
+    before = purse._tokens
+    late = {"table": code, "ply": game.ply + 9, "move": msgspec.Raw(b"\x80")}
+    assert await anna.refused(PlayMove, **late) == "stale"
+    assert before - purse._tokens == pytest.approx(COSTS[PlayMove] + story)
     await game_server.close()
 
 
