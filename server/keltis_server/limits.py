@@ -88,6 +88,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Seconds between two lists of the lobby."""
     empty_table: float = 120.0
     """Seconds that a table without a running game waits for somebody to come back."""
+    away_seat: float = 120.0
+    """Seconds that a seat is kept for one who is away while others wait there for a game."""
     bot_pause: float = 0.6
     """Seconds a bot takes for a small move, so that people can follow."""
     retry_pause: float = 5.0

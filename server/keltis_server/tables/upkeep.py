@@ -52,6 +52,8 @@ class Upkeep:
         """The bots that are at work, by table."""
         self.deadlines = Deadlines(self._look_again)
         """When tables at which nobody is are cleared away."""
+        self._seats = Deadlines(self._free_seat)
+        """When seats of those who are away are freed for who waits there, by table and person."""
         self._tasks = Tasks()
         self._chores = asyncio.Semaphore(AT_ONCE)
         self._closing = False
@@ -60,6 +62,7 @@ class Upkeep:
         """Finish what was begun and begin nothing more."""
         self._closing = True
         self.deadlines.close()
+        self._seats.close()
         for bot in self.bots.values():
             bot.cancel()
         await self._tasks.finish()
@@ -84,6 +87,7 @@ class Upkeep:
             return
         if not self._index.present(code):
             self.deadlines.put(code, self._patience(known, forsaken))
+        self._see_to_seats(known)
         if known.awaits_bot and not forsaken and code not in self.bots:
             bot = self._tasks.spawn(self._play_bots(code))
             self.bots[code] = bot
@@ -104,6 +108,28 @@ class Upkeep:
         """Nobody came for as long as a table waits."""
         if not self._index.present(code):
             self._clear_away(code, lambda _: not self._index.present(code))
+
+    def _see_to_seats(self, known: Line) -> None:
+        """Have a seat before a game freed some time after its person went, if others wait there."""
+        present = self._index.present(known.table)
+        for who in known.people:
+            seat = f"{known.table} {who}"
+            if known.playing or not present or who in present:
+                self._seats.drop(seat)
+            elif self._seats.of(seat) is None:
+                self._seats.put(seat, self._limits.away_seat)
+
+    def _free_seat(self, seat: str) -> None:
+        """Somebody was away for as long as a seat is kept."""
+        code, who = seat.split()
+
+        def get_up(table: Table) -> Decision:
+            there = self._index.present(code)
+            return decide.get_up(table, who) if there and who not in there else Decision()
+
+        known = self._index.lines.get(code)
+        if known is not None and who in known.people and self._mine(known):
+            self._tasks.spawn(self._do(code, "keeps a seat", lambda live: live.change("", get_up)))
 
     async def _play_bots(self, code: str) -> None:
         async def play() -> None:
