@@ -1,5 +1,6 @@
 """What every part of the test-suite can ask for on the command line."""
 
+import gc
 import signal
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
@@ -83,6 +84,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             left_out.add(item)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _function(item: pytest.Item) -> str:

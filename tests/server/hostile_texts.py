@@ -43,9 +43,9 @@ SEQUENCES = (
     "漢字\U0001f468\u200d\U0001f469\u200d\U0001f467\ufe0f",  # wide, joined
 )
 STEERING = tuple(
-    chr(place)
-    for place in range(0x110000)
-    if unicodedata.category(chr(place)) in ("Cc", "Cf", "Zl", "Zp")
+    character
+    for character in map(chr, range(0x110000))
+    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"}
 )
 """Every control, format and line end that there is."""
 EVERY_CONTROL = tuple(

@@ -110,6 +110,7 @@ def test_a_turn_takes_few_keys(name: str) -> None:
         assert all(each.keys <= 2 for each in turn if each.phase not in own), turn
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("game", ["keltis", "oracle"])
 def test_a_turn_takes_as_few_keys_on_average_whatever_tiles_ask(game: str) -> None:
     """Keltis 3, Oracle 4, the starts of figures and the questions of tiles among them."""

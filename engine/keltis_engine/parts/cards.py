@@ -105,6 +105,7 @@ def cards_of(hand: list[int]) -> list[int]:
     return [
         colour * VALUES + value
         for colour, held in enumerate(hand)
+        if held
         for value in range(VALUES)
         for _ in range((held >> value & 1) + (held >> value + TWICE & 1))
     ]
