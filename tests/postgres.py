@@ -15,6 +15,8 @@ from urllib.parse import quote
 
 import asyncpg
 
+from tests.alive import alive
+
 OTHER_USERS: Final = ("postgres", "nobody")
 """PostgreSQL refuses to run as root, but not as one of these."""
 MISSING: Final = "needs PostgreSQL (Debian's package postgresql)"
@@ -80,7 +82,7 @@ class Postgres:
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         self.stop(signal.SIGKILL)
         until = time.monotonic() + 60
-        while any(Path(f"/proc/{child}").exists() for child in children):
+        while any(alive(int(child)) for child in children):
             assert time.monotonic() < until
             time.sleep(0.02)
 

@@ -63,13 +63,17 @@ class Server:
                 env=os.environ | {"LC_ALL": "C.UTF-8", "KELTIS_DATABASE": self._database},
             )
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if found := re.search(r"ssh -p (\d+) ", line):
-                self.port = int(found[1])
-            if found := re.search(r"(SHA256:\S+)", line):
-                self.fingerprint = found[1]
-                return self
-        raise AssertionError(f"the server did not start: {self.log}")
+        if not any(map(self._opened, self._process.stdout)):
+            raise AssertionError(f"the server did not start: {self.log}")
+        return self
+
+    def _opened(self, said: str) -> bool:
+        """Note the port from what the server says; whether that is all it says when it opens."""
+        if found := re.search(r"ssh -p (\d+) ", said):
+            self.port = int(found[1])
+        if found := re.search(r"(SHA256:\S+)", said):
+            self.fingerprint = found[1]
+        return found is not None
 
     @property
     def log(self) -> str:

@@ -1,15 +1,19 @@
 """Somebody who plays by a program and comes back, whatever dies, with the same command again."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 import asyncssh
+import msgspec
 
 from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import (
     VERSION,
+    AddBot,
     Command,
     Done,
     Fact,
@@ -27,42 +31,69 @@ from keltis_tui.ssh_link import SshLink
 SILENCE = 5.0
 """Seconds without a word after which the line is taken to be dead."""
 PAUSE = 0.03
-"""Seconds at most that a move is thought about."""
+"""Seconds at most that a move is thought about, and until one who lost the line comes back."""
 LOST = (OSError, asyncssh.Error, LinkClosed, TimeoutError)
 AGAIN = ("store_failed", "busy")
 """Refusals that leave it open whether something happened: the same command is sent again."""
 
 
-class Scripted:
-    """Remembers every position that was told and every move that was acknowledged."""
+class Told(NamedTuple):
+    """Where a game stands, and a digest of all that happened in it so far, as one person knows."""
 
-    def __init__(self, login: str, port: Callable[[], int], chance: Random) -> None:
-        self.told: list[bytes] = []
+    view: bytes
+    story: bytes
+
+
+class Scripted:
+    """Remembers everything that was told and every move that was acknowledged."""
+
+    def __init__(
+        self,
+        login: str,
+        port: Callable[[], int],
+        chance: Random,
+        *,
+        again: bool = True,
+        pause: float = PAUSE,
+    ) -> None:
+        """Plays one game after the other, or one if not `again`."""
+        self.told: list[Told] = []
         self.acknowledged: list[str] = []
         self.refused: list[str] = []
         """Why moves were refused that should not be."""
+        self.gaps: list[tuple[int, int]] = []
+        """Where what was told did not go on from what was told before."""
         self.table = ""
+        self.last: GameChanged | None = None
+        self.arrivals = 0
+        """How often this person came in."""
         self._login = login
         self._port = port
         self._chance = chance
+        self._again = again
+        self._pause = pause
         self._key = asyncssh.generate_private_key("ssh-ed25519")
         self._ids = (f"{login}-{number}" for number in count())
         self._waiting: PlayMove | None = None
-        self._last: GameChanged | None = None
+        self._story = hashlib.blake2b()
 
-    async def open(self) -> str:
-        """Open a table; its code."""
+    async def open(self, game: str = "keltis", seats: int = 2, bots: int = 0) -> str:
+        """Open a table, with bots that play at random; its code."""
         link = await self._come()
-        await link.send(OpenTable(id=next(self._ids), game="keltis", seats=2, options={}))
+        await link.send(OpenTable(id=next(self._ids), game=game, seats=seats, options={}))
         while not isinstance(fact := await link.receive(), TableChanged):
             pass
+        for _ in range(bots):
+            await link.send(AddBot(id=next(self._ids), table=fact.table, bot="any"))
+            while not isinstance(await link.receive(), Done):
+                pass
         await link.close()
         return fact.table
 
     async def play(self, table: str) -> None:
-        """Play at a table for ever."""
+        """Play at a table, for ever or until the game is over."""
         self.table = table
-        while True:
+        while self._again or not self.over:
             try:
                 link = await self._come()
                 try:
@@ -71,6 +102,11 @@ class Scripted:
                     await link.close()
             except LOST:
                 await asyncio.sleep(PAUSE)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game that was last told of has ended."""
+        return self.last is not None and msgspec.msgpack.decode(self.last.view)["to_act"] is None
 
     async def _come(self) -> SshLink:
         async with asyncio.timeout(SILENCE):
@@ -81,18 +117,19 @@ class Scripted:
                 client_keys=[self._key],
                 known_hosts=None,
                 config=None,
+                agent_path=None,
             )
             writer, reader, _ = await connection.open_session(subsystem="keltis", encoding=None)
             link = SshLink(connection, writer, reader)
             await link.send(Hello(version=VERSION))
+            self.arrivals += 1
             return link
 
     async def _stay(self, link: SshLink) -> None:
         await self._ask(link, JoinTable)
-        await self._ask(link, StartGame)
         if self._waiting is not None:
             await link.send(self._waiting)
-        while True:
+        while self._again or not self.over:
             async with asyncio.timeout(SILENCE):
                 fact = await link.receive()
             await self._take(link, fact)
@@ -103,29 +140,46 @@ class Scripted:
     async def _take(self, link: SshLink, fact: Fact) -> None:
         now = self._waiting
         if isinstance(fact, GameChanged):
-            if self.told[-1:] != [bytes(fact.view)]:
-                self.told.append(bytes(fact.view))
-            self._last = fact
+            self._hear(fact)
             if now is None:
                 await self._move(link, fact)
         elif isinstance(fact, Done | Refused) and now is not None and fact.id == now.id:
             if isinstance(fact, Done):
                 self.acknowledged.append(now.id)
                 self._waiting = None
-                if self._last is not None and self._last.ply > now.ply:  # told before the answer
-                    await self._move(link, self._last)
+                if self.last is not None and self.last.ply > now.ply:  # told before the answer
+                    await self._move(link, self.last)
             elif fact.reason in AGAIN:
                 await asyncio.sleep(PAUSE)
                 await link.send(now)
             else:
                 self.refused.append(fact.reason)
                 self._waiting = None
-        elif isinstance(fact, TableChanged) and fact.state != "playing":
+        elif isinstance(fact, TableChanged) and _waits_for_me(fact):
             await self._ask(link, StartGame)
+
+    def _hear(self, game: GameChanged) -> None:
+        if game.since == 0:
+            self._story = hashlib.blake2b()
+        elif self.last is None or self.last.ply != game.since:
+            self.gaps.append((0 if self.last is None else self.last.ply, game.since))
+        for event in game.events:
+            self._story.update(bytes(event))
+        told = Told(bytes(game.view), self._story.digest())
+        if self.told[-1:] != [told]:
+            self.told.append(told)
+        self.last = game
 
     async def _move(self, link: SshLink, game: GameChanged) -> None:
         if game.moves:
-            await asyncio.sleep(self._chance.uniform(0, PAUSE))
+            await asyncio.sleep(self._chance.uniform(0, self._pause))
             move = self._chance.choice(game.moves)
             self._waiting = PlayMove(id=next(self._ids), table=self.table, ply=game.ply, move=move)
             await link.send(self._waiting)
+
+
+def _waits_for_me(table: TableChanged) -> bool:
+    """Whether a game can begin once this person is ready for it."""
+    if table.state == "playing" or table.seat is None:
+        return False
+    return not table.seats[table.seat].ready
