@@ -58,14 +58,18 @@ class Talker:
 
     def do(self, kind: type[Command], **fields: Any) -> None:
         """Send a command that must not be refused."""
+        answer = self.ask(kind, **fields)
+        assert isinstance(answer, Done), answer
+
+    def ask(self, kind: type[Command], **fields: Any) -> Done | Refused:
+        """Send a command and hear its answer."""
         name = f"c{next(_IDS)}"
         self._send(kind(**fields | {"id": name}))
         end = time.monotonic() + PATIENCE
         while True:
             answer = self._next(Done, end)
             if isinstance(answer, Done | Refused) and answer.id == name:
-                break
-        assert isinstance(answer, Done), answer
+                return answer
 
     def hear(self, kind: type[F], check: Any = lambda _: True) -> F:
         """The next fact of a kind that passes the check."""
