@@ -2,18 +2,20 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from keltis.database import GAMES, database_problem, open_store, shown_address
 from keltis.folder import FolderInUse, make_folder, server_folder
 from keltis.new_file import new_file
-from keltis.stored_rows import rows_of, take_rows
+from keltis.stored_rows import rebuild_rows, rows_of, take_rows
 from keltis_server.store import migrations, sqlite_backup
 from keltis_server.store.contract import StoreFailed
 from keltis_server.store.moving import BadExport, ExportFile, NotEmpty, rows_in
 from keltis_server.store.sqlite_backup import BadBackup, NewerBackup
 from keltis_server.store.sqlite_moving import importing
-from keltis_server.tables.verifying import Verifier
+from keltis_server.tables.rebuilding import Rebuilder
+from keltis_server.tables.verifying import Fault, Verifier
 from keltis_words.command_line import DATABASE_PROBLEMS, STORE_FAULTS
 from keltis_words.words import Words
 
@@ -29,6 +31,8 @@ async def admin(chosen: argparse.Namespace, words: Words) -> int:
         match chosen.what:
             case "verify":
                 said, right = await _verify(chosen.database, data, words)
+            case "rebuild":
+                said, right = await _rebuild(chosen.database, data, words)
             case "migrate":
                 before = await _migrate(chosen.database, data)
                 said = _("{path} was of form {before} and is of form {now}.",
@@ -116,13 +120,32 @@ async def _verify(address: str, data: Path, words: Words) -> tuple[str, bool]:
     async for row in rows_of(address, data):
         verifier.take(row)
     verifier.end()
-    for table, reason, seq in verifier.faults:
-        wrong = _(STORE_FAULTS[reason])
-        print(_("Table {table}, record {number}: {reason}.",
-            table=table, number=seq, reason=wrong), file=sys.stderr)  # fmt: skip
+    _name(verifier.faults, words)
     said = _("{tables} tables with {games} games were replayed; {count} things are wrong.",
         tables=verifier.tables, games=verifier.games, count=len(verifier.faults))  # fmt: skip
-    if verifier.other_rules:
-        said += " " + _("{count} tables have games under rules that this version does not know.",
-            count=verifier.other_rules)  # fmt: skip
-    return said, not verifier.faults
+    return said + _of_other_rules(verifier.other_rules, words), not verifier.faults
+
+
+async def _rebuild(address: str, data: Path, words: Words) -> tuple[str, bool]:
+    """What is said of a store that was made anew from its logs, and whether all of them tell."""
+    rebuilder = Rebuilder()
+    changed = await rebuild_rows(address, data, rebuilder)
+    _name(rebuilder.faults, words)
+    said = words._("{tables} tables were replayed; {count} rows were not as their logs say, and are"
+        " now.", tables=rebuilder.tables, count=changed)  # fmt: skip
+    return said + _of_other_rules(rebuilder.other_rules, words), not rebuilder.faults
+
+
+def _name(faults: Sequence[Fault], words: Words) -> None:
+    """Say what is wrong with each table."""
+    for table, reason, seq in faults:
+        wrong = words._(STORE_FAULTS[reason])
+        print(words._("Table {table}, record {number}: {reason}.",
+            table=table, number=seq, reason=wrong), file=sys.stderr)  # fmt: skip
+
+
+def _of_other_rules(count: int, words: Words) -> str:
+    if not count:
+        return ""
+    return " " + words._("{count} tables have games under rules that this version does not know.",
+        count=count)  # fmt: skip

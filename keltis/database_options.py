@@ -65,5 +65,8 @@ def add_admin(ways: "argparse._SubParsersAction[argparse.ArgumentParser]", words
     verify = whats.add_parser(
         "verify", help=_("replay every stored game and compare what is stored of it")
     )
-    for parser in (migrate, verify, export, taken, backup, restore):
+    rebuild = whats.add_parser(
+        "rebuild", help=_("make anew what is stored of every game besides its log")
+    )
+    for parser in (migrate, verify, rebuild, export, taken, backup, restore):
         add_store(parser, words)

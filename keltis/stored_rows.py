@@ -1,4 +1,4 @@
-"""All rows of the store that was named, of either kind, out of it and into it."""
+"""All rows of the store that was named, of either kind: out of it, into it, made anew."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
@@ -6,8 +6,9 @@ from pathlib import Path
 
 from keltis.database import GAMES, open_database
 from keltis.folder import claimed
-from keltis_server.store import sqlite_moving
+from keltis_server.store import sqlite_moving, sqlite_rebuilding
 from keltis_server.store.moving import Row
+from keltis_server.store.rebuilding import Maker
 
 
 async def rows_of(address: str, data: Path) -> AsyncIterator[Row]:
@@ -38,5 +39,19 @@ async def take_rows(address: str, data: Path, rows: Iterable[Row]) -> None:
     store = await open_database(address)
     try:
         await imported(store.database, rows)
+    finally:
+        await store.close()
+
+
+async def rebuild_rows(address: str, data: Path, maker: Maker) -> int:
+    """Make anew what follows from the logs of a store; how many rows were not as they are now."""
+    if not address:
+        with claimed(data):
+            return sqlite_rebuilding.rebuilt(data / GAMES, maker)
+    from keltis_server.store.postgres_rebuilding import rebuilt
+
+    store = await open_database(address)
+    try:
+        return await rebuilt(store.database, maker)
     finally:
         await store.close()

@@ -18,7 +18,7 @@ def exported(path: Path) -> Iterator[Row]:
             set_up(db)
             db.execute("begin")
             for relation, columns in RELATIONS.items():
-                query = f"select {_names(columns)} from {relation}{ORDER.get(relation, '')}"
+                query = f"select {names(columns)} from {relation}{ORDER.get(relation, '')}"
                 for row in db.execute(query):
                     yield relation, list(row)
     except sqlite3.Error as error:
@@ -43,17 +43,19 @@ def importing(path: Path) -> Iterator[Callable[[Row], None]]:
                 if db.execute(f"select 1 from {relation} limit 1").fetchone():
                     raise NotEmpty
             db.execute("delete from about")
-            yield partial(_insert, db)
+            yield partial(insert, db)
             db.execute("commit")
     except sqlite3.Error as error:
         raise StoreFailed(name_of(error)) from error
 
 
-def _insert(db: sqlite3.Connection, row: Row) -> None:
+def insert(db: sqlite3.Connection, row: Row, into: str = "") -> None:
+    """Write a row where it belongs, or into another relation of the same form."""
     relation, values = row
-    names, marks = _names(RELATIONS[relation]), ", ".join("?" * len(values))
-    db.execute(f"insert into {relation} ({names}) values ({marks})", values)
+    columns, marks = names(RELATIONS[relation]), ", ".join("?" * len(values))
+    db.execute(f"insert into {into or relation} ({columns}) values ({marks})", values)
 
 
-def _names(columns: Iterable[str]) -> str:
+def names(columns: Iterable[str]) -> str:
+    """Columns as SQL names them."""
     return ", ".join(f'"{column}"' for column in columns)
