@@ -47,7 +47,6 @@ class GameServer:
         limits: Limits,
         bus: Bus,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
         self.limits = limits
@@ -73,7 +72,6 @@ class GameServer:
             self.presence,
             bus,
             self._results.look_soon,
-            now,
         )
         self._seats = Seats(store, self.registry)
         self._own_names = OwnNames(store, self.visits, self._seats, bus)
@@ -141,14 +139,13 @@ class GameServer:
         bus: Bus | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], float] = time.time,
     ) -> "GameServer":
         """A server that knows every table that stands.
 
         With a bus it is one of several processes that are one server to everybody. Limits count by
-        `clock`; how long a game has been waiting is told by `now`, the time of day.
+        `clock`; what is due at a table goes by the clock of the store.
         """
-        game_server = cls(store, limits or Limits(), bus or NoBus(), clock, now)
+        game_server = cls(store, limits or Limits(), bus or NoBus(), clock)
         if bus is not None:
             game_server._sync.listen()
         await game_server.registry.set_up()

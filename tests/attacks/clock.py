@@ -3,6 +3,8 @@
 import asyncio
 import time
 
+from keltis_server.store.steady import Steady
+
 
 class Clock:
     """From now on the event loop of this test goes by it."""
@@ -13,6 +15,8 @@ class Clock:
         self.passed = 0.0
         """Seconds since it was made."""
         vars(asyncio.get_running_loop())["time"] = self.time
+        self.steady = Steady(self.now, self.time).now
+        """The time of day for a store, in ms since 1970: as it was once, and what passed since."""
 
     def time(self) -> float:
         """What durations are measured by."""

@@ -28,8 +28,8 @@ async def come(game_server: GameServer, address: str, login: str) -> Player:
 
 
 async def house_by(clock: Clock, folder: Path) -> GameServer:
-    store = SqliteStore.open(folder / "games.db")
-    return await GameServer.open(store, USUAL, clock=clock.time, now=clock.now)
+    store = SqliteStore.open(folder / "games.db", clock.steady)
+    return await GameServer.open(store, USUAL, clock=clock.time)
 
 
 async def sits(game_server: GameServer, code: str, *names: str) -> None:

@@ -79,7 +79,7 @@ async def test_after_an_hour_of_it_an_honest_table_is_listed_and_the_house_is_op
     clock = Clock()
     store = SqliteStore.open(tmp_path / "games.db")
     limits = msgspec.structs.replace(SMALL, names_per_source=10**6)
-    game_server = await GameServer.open(store, limits, clock=clock.time, now=clock.now)
+    game_server = await GameServer.open(store, limits, clock=clock.time)
     owner = await come(game_server, HONEST)
     await owner.do(OpenTable, game="keltis", seats=2)
     waiting = owner.table
@@ -137,8 +137,8 @@ async def test_no_address_is_written_down(tmp_path: Path) -> None:
 
 async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -> None:
     clock = Clock()
-    store = SqliteStore.open(tmp_path / "games.db")
-    game_server = await GameServer.open(store, SMALL, clock=clock.time, now=clock.now)
+    store = SqliteStore.open(tmp_path / "games.db", clock.steady)
+    game_server = await GameServer.open(store, SMALL, clock=clock.time)
     players = await playing(game_server, "anna", "boris")
     code, day = players[0].table, 86_400.0
     while not game_server.lines[code].played:
@@ -153,7 +153,7 @@ async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -
     assert code in game_server.lines
     await game_server.close()
     game_server = await GameServer.open(
-        SqliteStore.open(tmp_path / "games.db"), SMALL, clock=clock.time, now=clock.now
+        SqliteStore.open(tmp_path / "games.db", clock.steady), SMALL, clock=clock.time
     )
     await clock.go_on(day / 2)
     assert code in game_server.lines
@@ -172,7 +172,7 @@ async def test_game_in_which_nobody_made_a_turn_ends_soon_after_all_have_left(
 ) -> None:
     clock = Clock()
     store = SqliteStore.open(tmp_path / "games.db")
-    game_server = await GameServer.open(store, SMALL, clock=clock.time, now=clock.now)
+    game_server = await GameServer.open(store, SMALL, clock=clock.time)
     anna, boris = await playing(game_server, "anna", "boris")
     code = anna.table
     await anna.do(LeaveTable, table=code)

@@ -44,7 +44,7 @@ async def come(game_server: GameServer, address: str, login: str = "") -> Player
 
 async def house_by(clock: Clock, folder: Path) -> GameServer:
     store = SqliteStore.open(folder / "games.db")
-    return await GameServer.open(store, USUAL, clock=clock.time, now=clock.now)
+    return await GameServer.open(store, USUAL, clock=clock.time)
 
 
 @pytest.mark.law

@@ -98,7 +98,7 @@ GARBLED = {
     "results of something else": ("update result set body = line from line",),
     "more than there was": (
         'insert into closed select "table" from line',
-        "insert into line values ('NONE', 1, 1, null)",
+        "insert into line values ('NONE', 1, 1, null, null)",
         "insert into result select 5, 'NONE', seq, body from result",
         "insert into closed values ('NONE')",
     ),

@@ -1,8 +1,6 @@
 """What every store promises: an append-only log whose key is the lock, and accounts by key."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
@@ -18,32 +16,7 @@ from keltis_server.store.contract import (
     StoredLine,
     StoreFailed,
 )
-from keltis_server.store.postgres import PostgresStore
-from keltis_server.store.sqlite import SqliteStore
-from tests.postgres import Postgres
-
-StoreFactory = Callable[[], Awaitable[Store]]
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def factory(request: pytest.FixtureRequest, tmp_path: Path) -> StoreFactory:
-    """Opens one store of each kind, again and again."""
-
-    async def sqlite() -> Store:
-        return SqliteStore.open(tmp_path / "games.db")
-
-    if request.param == "sqlite":
-        return sqlite
-    postgres: Postgres = request.getfixturevalue("postgres")
-    address = postgres.new_schema()
-    return lambda: PostgresStore.open(address)
-
-
-@pytest.fixture
-async def store(factory: StoreFactory) -> AsyncIterator[Store]:
-    store = await factory()
-    yield store
-    await store.close()
+from tests.server.conftest import StoreFactory
 
 
 def entry(text: str, command: str = "") -> Entry:

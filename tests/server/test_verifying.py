@@ -123,7 +123,7 @@ def logged(rows: list[Row], kind: type[Record]) -> Row:
         (lambda rows: rows.append(("closed", [first(rows, "line")[1][0]])), {"closed"}),
         (lambda rows: rows.append(("closed", ["NONE"])), {"closed"}),
         (lambda rows: rows.remove(first(rows, "line")), {"no_line"}),
-        (lambda rows: rows.append(("line", ["NONE", 1, 1, None])), {"no_line"}),
+        (lambda rows: rows.append(("line", ["NONE", 1, 1, None, None])), {"no_line"}),
         (lambda rows: first(rows, "line")[1].__setitem__(2, 1), {"length"}),
         (lines_swapped, {"line"}),
         (lambda rows: first(rows, "line")[1].__setitem__(3, None), set()),

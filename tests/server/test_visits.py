@@ -181,11 +181,12 @@ class FailingStore(SqliteStore):
         last: bool = False,
         by: str = "",
         result: bytes = b"",
+        due: int | None = None,
     ) -> None:
         if self.full:
             raise StoreFailed("SQLITE_FULL")
         await super().append(
-            table, expected_seq, entries, line=line, last=last, by=by, result=result
+            table, expected_seq, entries, line=line, last=last, by=by, result=result, due=due
         )
 
 

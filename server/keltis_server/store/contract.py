@@ -1,6 +1,6 @@
 """What a store does: it keeps every table's log, append-only, and who holds which key."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -25,6 +25,32 @@ class StoredLine(msgspec.Struct, frozen=True):
     """How long its log is."""
     line: bytes | None
     """What was given with the last entries; None if nothing was."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What is written for a table whose time has come; without entries only its time changes."""
+
+    entries: Sequence[Entry] = ()
+    line: bytes | None = None
+    last: bool = False
+    result: bytes = b""
+    due: int | None = None
+
+
+Judge = Callable[[int], Written]
+"""What is due at a table at that time (ms since 1970, by the store's clock).
+
+Called while nobody else can write to the table, perhaps more than once; only the last counts.
+"""
+
+
+class DueTables(msgspec.Struct, frozen=True):
+    """Tables whose time has come, and how long it is until the next."""
+
+    tables: Sequence[str]
+    """Those that have waited longest first."""
+    next_in: int | None
+    """Milliseconds until another table's time comes; None if no other waits for one."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -90,14 +116,30 @@ class Store(Protocol):
         last: bool = False,
         by: str = "",
         result: bytes = b"",
+        due: int | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none; durable on return, else `Conflict`.
 
         In the same transaction `line` becomes what `lines` tells of the table; a store does not
         look into it. After the `last` entries a table takes no more and is no longer listed. `by`
         is the account that asks for it; empty for a guest, and for what the server does by itself.
-        `result` is what `results` is to tell of the game that the last of the entries ends. No
-        entries write nothing.
+        `result` is what `results` is to tell of the game that the last of the entries ends. `due`
+        is when the table is to be looked at though nobody does anything (ms since 1970, by `now`);
+        None: never. No entries write nothing.
+        """
+
+    def now(self) -> int:
+        """The time of day by the store's clock, which all processes share, in ms since 1970."""
+
+    async def due(self, most: int) -> DueTables:
+        """The tables whose time has come by the store's clock, so many at most."""
+
+    async def fire(self, table: str, expected_seq: int | None, judge: Judge) -> Written | None:
+        """Claim a table whose time has come and write in the same transaction what `judge` says.
+
+        What was written comes back, durable; None, and nothing is written, if its time has not come
+        by the store's clock, another claims it right now, or its log is not as long as expected
+        (None: however long). Of all who fire one deadline one writes.
         """
 
     async def read(self, table: str, from_seq: int = 0, most: int | None = None) -> list[Entry]:

@@ -20,7 +20,7 @@ RELATIONS: Final = {
     "forgotten": ("id",),
     "event": ("table", "seq", "command", "at", "body"),
     "closed": ("table",),
-    "line": ("table", "opened", "length", "line"),
+    "line": ("table", "opened", "length", "line", "due"),
     "result": ("at", "table", "seq", "body"),
 }
 """What is kept, in an order in which it can be written, and of what each row is made."""

@@ -6,15 +6,19 @@ from typing import Any, Final, Self, TypeVar
 
 import asyncpg
 
+from keltis_server.store import postgres_due
 from keltis_server.store.contract import (
     Account,
     AccountGone,
+    DueTables,
     Entry,
+    Judge,
     KeyTaken,
     Linked,
     NameTaken,
     StoredLine,
     StoreFailed,
+    Written,
 )
 from keltis_server.store.postgres_database import (
     SERIALIZABLE,
@@ -24,6 +28,7 @@ from keltis_server.store.postgres_database import (
 )
 from keltis_server.store.postgres_form import set_up
 from keltis_server.store.postgres_writer import AGAIN, Append, Writer
+from keltis_server.store.steady import Steady
 
 T = TypeVar("T")
 
@@ -38,8 +43,10 @@ _BY_KEY: Final = f"select id, {_NAME}, name from account join key on account = i
 class PostgresStore:
     """The contract of `store.Store`; a batch of appends is one commit and one notice."""
 
-    def __init__(self, database: Database, before: int) -> None:
+    def __init__(self, database: Database, before: int, now: int) -> None:
         self.database = database
+        self._clock = Steady()
+        self._clock.set(now)
         self.form_before = before
         """The form in which the tables were before they were opened; 0 if there were none."""
         self.origin = secrets.token_hex(6)
@@ -53,10 +60,11 @@ class PostgresStore:
         try:
             with refusing():
                 before = await set_up(database)
+            now = await postgres_due.clock(database)
         except StoreFailed:
             await database.close()
             raise
-        return cls(database, before)
+        return cls(database, before, now)
 
     async def append(
         self,
@@ -68,9 +76,27 @@ class PostgresStore:
         last: bool = False,
         by: str = "",
         result: bytes = b"",
+        due: int | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none."""
-        await self._writer.append(Append(table, expected_seq, entries, line, last, by, result))
+        written = Written(entries, line, last, result, due)
+        await self._writer.append(Append(table, expected_seq, written, by))
+
+    def now(self) -> int:
+        """The time of day by the database's clock, as it was told last and has gone on since."""
+        return self._clock.now()
+
+    async def due(self, most: int) -> DueTables:
+        """The tables whose time has come."""
+        found, now = await postgres_due.due(self.database, most)
+        self._clock.set(now)
+        return found
+
+    async def fire(self, table: str, expected_seq: int | None, judge: Judge) -> Written | None:
+        """Write what is due at a table, once."""
+        job = Append(table, expected_seq, None, judge=judge)
+        await self._writer.append(job)
+        return job.written
 
     async def read(self, table: str, from_seq: int = 0, most: int | None = None) -> list[Entry]:
         """The log of a table from `from_seq` on."""

@@ -3,15 +3,16 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import asyncpg
 import msgspec
 
 from keltis_server.guard import contained, log_failure
-from keltis_server.store.contract import AccountGone, Conflict, Entry, StoreFailed
+from keltis_server.store.contract import AccountGone, Conflict, Judge, StoreFailed, Written
 from keltis_server.store.notices import logged_texts
 from keltis_server.store.postgres_database import TROUBLE, Database, name_of
+from keltis_server.store.postgres_due import claim, postpone
 
 AGAIN: Final = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 """A transaction met another one: neither is to blame, and it can be tried again."""
@@ -34,8 +35,10 @@ with written as (
     insert into event
     select * from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::bytea[])
 ), grown as (
-    insert into line select * from unnest($6::text[], $7::bigint[], $8::int[], $9::bytea[])
-    on conflict ("table") do update set length = excluded.length, line = excluded.line
+    insert into line
+    select * from unnest($6::text[], $7::bigint[], $8::int[], $9::bytea[], $17::bigint[])
+    on conflict ("table") do update
+    set length = excluded.length, line = excluded.line, due = excluded.due
 ), ended as (
     insert into closed select unnest($10::text[])
 ), cleared as (
@@ -55,20 +58,19 @@ class Append:
     def __init__(
         self,
         table: str,
-        seq: int,
-        entries: Sequence[Entry],
-        line: bytes | None,
-        last: bool,
-        by: str,
-        result: bytes,
+        seq: int | None,
+        written: Written | None,
+        by: str = "",
+        judge: Judge | None = None,
     ) -> None:
         self.table = table
         self.seq = seq
-        self.entries = entries
-        self.line = line
-        self.last = last
+        """How long its log is to be; None: however long, if something is due."""
+        self.written = written
+        """None if something is due, until that is judged, or if nothing is."""
         self.by = by
-        self.result = result
+        self.judge = judge
+        """Says what is due, if this is what it is about."""
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self, failure: Exception | None) -> None:
@@ -81,12 +83,21 @@ class Append:
             self.done.set_exception(failure)
 
 
+class _Writing(NamedTuple):
+    """An append with which nothing is wrong."""
+
+    table: str
+    seq: int
+    written: Written
+
+
 class _Standing(msgspec.Struct):
     """A table as it will be after the appends judged so far."""
 
     length: int
     opened: int = 0
     line: bytes | None = None
+    due: int | None = None
     closed: bool = False
 
 
@@ -164,45 +175,70 @@ class Writer:
         accounts = {job.by for job in jobs if job.by}
         if accounts:
             accounts -= {who for (who,) in await db.fetch(_ACCOUNTS, sorted(accounts))}
-        known = await db.fetch(_LENGTHS, sorted({job.table for job in jobs}))
+        known = await db.fetch(_LENGTHS, sorted({job.table for job in jobs if not job.judge}))
         standing = {table: _Standing(length) for table, length in known}
+        await _judge_due(db, [job for job in jobs if job.judge], standing)
         failures = [_judge(job, standing, accounts) for job in jobs]
         judged = zip(jobs, failures, strict=True)
-        written = [job for job, failure in judged if failure is None and job.entries]
-        if written:
-            await self._insert(db, written, standing)
+        writing = [
+            _Writing(job.table, job.seq or 0, job.written)
+            for job, failure in judged
+            if failure is None and job.written is not None and job.written.entries
+        ]
+        if writing:
+            await self._insert(db, writing, standing)
         return failures
 
     async def _insert(
-        self, db: Any, jobs: Sequence[Append], standing: dict[str, _Standing]
+        self, db: Any, writing: Sequence[_Writing], standing: dict[str, _Standing]
     ) -> None:
         rows = [
             (job.table, seq, entry.command or None, entry.at, entry.body)
-            for job in jobs
-            for seq, entry in enumerate(job.entries, job.seq)
+            for job in writing
+            for seq, entry in enumerate(job.written.entries, job.seq)
         ]
-        changed = {job.table: standing[job.table] for job in jobs}
+        changed = {job.table: standing[job.table] for job in writing}
         lines = [
-            (table, each.opened, each.length, each.line)
+            (table, each.opened, each.length, each.line, each.due)
             for table, each in changed.items()
             if not each.closed
         ]
         closed = [table for table, each in changed.items() if each.closed]
         results = [
-            (job.entries[-1].at, job.table, job.seq + len(job.entries) - 1, job.result)
-            for job in jobs
-            if job.result
+            (entries[-1].at, job.table, job.seq + len(entries) - 1, job.written.result)
+            for job in writing
+            if job.written.result and (entries := job.written.entries)
         ]
         texts = logged_texts(self._origin, {code: each.length for code, each in changed.items()})
+        *columns, dues = _columns(lines, 5)
         await db.fetch(
             _WRITE,
             *_columns(rows, 5),
-            *_columns(lines, 4),
+            *columns,
             closed,
             *_columns(results, 4),
             f"{self._database.channel}_log",
             texts,
+            dues,
         )
+
+
+async def _judge_due(db: Any, jobs: Sequence[Append], standing: dict[str, _Standing]) -> None:
+    """Claim the tables whose time has come, and have judged what is due at each."""
+    claimed = await claim(db, {job.table for job in jobs}) if jobs else {}
+    later = []
+    for job in jobs:
+        job.written = None
+        length, now = claimed.pop(job.table, (None, 0))  # the first of two who ask has it
+        if job.judge is None or length is None or job.seq not in (None, length):
+            continue
+        if standing.setdefault(job.table, _Standing(length)).length != length:
+            continue
+        job.seq, job.written = length, job.judge(now)
+        if not job.written.entries:
+            later.append((job.table, job.written.due))
+    if later:
+        await postpone(db, later)
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[list[Any]]:
@@ -214,15 +250,18 @@ def _judge(job: Append, standing: dict[str, _Standing], gone: set[str]) -> Excep
     """What is wrong with an append; if nothing is, the table stands as it leaves it."""
     if job.by in gone:
         return AccountGone()
+    written = job.written
+    if written is None:  # nothing is due
+        return None
     before = standing.get(job.table, _Standing(0))
     if before.closed or before.length != job.seq:
         return Conflict()
-    if not job.entries:
+    if not written.entries:
         return None
-    before.opened = before.opened or job.entries[0].at
-    before.length += len(job.entries)
-    before.line = job.line
-    before.closed = job.last
+    before.opened = before.opened or written.entries[0].at
+    before.length += len(written.entries)
+    before.line, before.due = written.line, written.due
+    before.closed = written.last
     standing[job.table] = before
     return None
 

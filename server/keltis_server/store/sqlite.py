@@ -8,19 +8,23 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, Self
 
+from keltis_server.store import sqlite_appending as appending
 from keltis_server.store.contract import (
     Account,
     AccountGone,
-    Conflict,
+    DueTables,
     Entry,
+    Judge,
     KeyTaken,
     Linked,
     NameTaken,
     StoredLine,
     StoreFailed,
+    Written,
 )
 from keltis_server.store.sqlite_file import SqliteFile, connect, name_of, refused, set_up
 from keltis_server.store.sqlite_writer import Writer
+from keltis_server.store.steady import Steady
 from keltis_server.store.turns import Turns
 
 _NAME: Final = "iif(skeleton is null, '', name)"
@@ -32,7 +36,8 @@ _BY_KEY: Final = f"select id, {_NAME}, name from account join key on account = i
 class SqliteStore:
     """The contract of `store.Store`; commits are durable (WAL, synchronous=FULL)."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, now: Callable[[], int] | None = None) -> None:
+        self._now = now or Steady().now
         self._closed = False
         with ExitStack() as opened:
             try:
@@ -49,9 +54,12 @@ class SqliteStore:
         self._writer = Writer(self._writing, SqliteFile(path), self._turns)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """The store in the file at `path`, which is made if there is none."""
-        return cls(path)
+    def open(cls, path: Path, now: Callable[[], int] | None = None) -> Self:
+        """The store in the file at `path`, which is made if there is none.
+
+        `now` is the time of day in ms since 1970, by which tables are due.
+        """
+        return cls(path, now)
 
     @property
     def broken(self) -> bool:
@@ -72,41 +80,42 @@ class SqliteStore:
         last: bool = False,
         by: str = "",
         result: bytes = b"",
+        due: int | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none."""
-        rows = [
-            (table, seq, entry.command or None, entry.at, entry.body)
-            for seq, entry in enumerate(entries, expected_seq)
-        ]
+        written = Written(entries, line, last, result, due)
+        await self._writer.do(lambda db: appending.append(db, table, expected_seq, written, by))
+
+    def now(self) -> int:
+        """The time of day by the clock that all processes on the file share: the machine's."""
+        return self._now()
+
+    async def due(self, most: int) -> DueTables:
+        """The tables whose time has come."""
+        now = self._now()
+        query = 'select "table" from line where due <= ? order by due limit ?'
+        tables = [table for (table,) in await self._ask(query, now, most)]
+        ((soonest,),) = await self._ask("select min(due) from line where due > ?", now)
+        return DueTables(tables, None if soonest is None else soonest - now)
+
+    async def fire(self, table: str, expected_seq: int | None, judge: Judge) -> Written | None:
+        """Write what is due at a table, once.
+
+        Judged before the writer's transaction, in the thread of whoever asks, and written in it
+        only if what was judged is still so.
+        """
+        now = self._now()
+        found = await self._ask(appending.CLAIM, table, now)
+        if not found or expected_seq not in (None, found[0][0]):
+            return None
+        (seq,) = found[0]
+        written, fired = judge(now), [False]
 
         def write(db: sqlite3.Connection) -> None:
-            if by:
-                _must_exist(db, by)
-            known = db.execute('select length from line where "table" = ?', (table,)).fetchone()
-            if expected_seq != (known[0] if known else 0):
-                raise Conflict
-            if not rows:
-                return
-            try:  # a table that had its last entry has a first one too
-                db.executemany("insert into event values (?, ?, ?, ?, ?)", rows)
-            except sqlite3.IntegrityError as error:
-                raise Conflict from error
-            if last:
-                db.execute("insert into closed values (?)", (table,))
-                db.execute('delete from line where "table" = ?', (table,))
-            elif known:
-                db.execute(
-                    'update line set length = length + ?, line = ? where "table" = ?',
-                    (len(rows), line, table),
-                )
-            else:
-                opened = entries[0].at
-                db.execute("insert into line values (?, ?, ?, ?)", (table, opened, len(rows), line))
-            if result:
-                _, seq, _, at, _ = rows[-1]
-                db.execute("insert into result values (?, ?, ?, ?)", (at, table, seq, result))
+            fired[0] = appending.fire(db, table, seq, now, written)
 
         await self._writer.do(write)
+        return written if fired[0] else None
 
     async def read(self, table: str, from_seq: int = 0, most: int | None = None) -> list[Entry]:
         """The log of a table from `from_seq` on."""
@@ -200,7 +209,7 @@ class SqliteStore:
         """Let the next key that names `code` join the account; an older offer is void."""
 
         def write(db: sqlite3.Connection) -> None:
-            _must_exist(db, account)
+            appending.must_exist(db, account)
             db.execute("delete from link_offer where account = ?", (account,))
             db.execute("insert into link_offer values (?, ?, ?)", (code, account, until))
 
@@ -246,7 +255,7 @@ class SqliteStore:
         """Give an account a name, unless another has one of that skeleton."""
 
         def write(db: sqlite3.Connection) -> None:
-            _must_exist(db, account)
+            appending.must_exist(db, account)
             try:
                 db.execute(
                     "update account set name = ?, skeleton = ? where id = ?",
@@ -284,7 +293,7 @@ class SqliteStore:
         rows = [(account, name, value) for name, value in preferences.items()]
 
         def write(db: sqlite3.Connection) -> None:
-            _must_exist(db, account)
+            appending.must_exist(db, account)
             db.execute("delete from preference where account = ?", (account,))
             db.executemany("insert into preference values (?, ?, ?)", rows)
 
@@ -310,11 +319,6 @@ class SqliteStore:
             )
         except sqlite3.Error as error:
             raise StoreFailed(name_of(error)) from error
-
-
-def _must_exist(db: sqlite3.Connection, account: str) -> None:
-    if db.execute("select 1 from account where id = ?", (account,)).fetchone() is None:
-        raise AccountGone
 
 
 def _delete_account(db: sqlite3.Connection, account: str) -> None:

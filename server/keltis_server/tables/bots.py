@@ -9,13 +9,14 @@ from functools import partial
 from msgspec import Raw
 
 from keltis_engine.bots.catalogue import GAME_PLAYERS, bot_for, bots_for
-from keltis_engine.position import PlayerMove, View
+from keltis_engine.position import PlayerMove, Seat, View
 from keltis_server.guard import survived
 from keltis_server.limits import Limits
 from keltis_server.refusal import Refusal
 from keltis_server.tables import decide
 from keltis_server.tables.game import encode
-from keltis_server.tables.live import LiveTable, bot_to_act
+from keltis_server.tables.live import LiveTable
+from keltis_server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -73,3 +74,9 @@ async def _play_one(live: LiveTable, limits: Limits) -> None:
         if refusal.reason != "stale":
             log.warning("table %s: a bot's move is refused", table.code)
             await asyncio.sleep(limits.retry_pause)
+
+
+def bot_to_act(table: Table) -> Seat | None:
+    """The seat of the bot whose decision is awaited, if it is a bot's."""
+    seat = table.to_act
+    return seat if seat is not None and seat >= 0 and table.places[seat].bot else None

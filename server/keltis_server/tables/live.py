@@ -2,22 +2,17 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from keltis_engine.position import Seat
 from keltis_protocol.messages import Fact
 from keltis_server.cluster.bus import Bus, Logged
 from keltis_server.cluster.presence import Presence
 from keltis_server.refusal import Refusal
-from keltis_server.store.contract import Conflict, Entry, Store, StoreFailed
-from keltis_server.tables import records
+from keltis_server.store.contract import Conflict, Entry, Store, StoreFailed, Written
 from keltis_server.tables.facts import game_changed, said, seat_states, table_changed
 from keltis_server.tables.game import Step, UnknownRules
-from keltis_server.tables.line import encode as encode_line
-from keltis_server.tables.line import line_of
 from keltis_server.tables.reading import SLICE, Damaged, fold, load, record_of, slices_of
 from keltis_server.tables.records import (
     Committed,
@@ -28,8 +23,8 @@ from keltis_server.tables.records import (
     Said,
     TookBack,
 )
-from keltis_server.tables.results import result_of
 from keltis_server.tables.table import Decision, Table
+from keltis_server.tables.writing import DueOf, written
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +33,9 @@ TRIES = 5
 
 FOLLOWS = GameStarted | MoveMade | GameOver | Committed
 """Records that may follow from the one before; any other begins a change of its own."""
+
+Judged = Decision | int | None
+"""What is due at a table, or when to look at it again; None: not before it has changed."""
 
 
 class Listener(Protocol):
@@ -62,6 +60,7 @@ class LiveTable:
         table: Table,
         changed: Callable[["LiveTable"], None],
         ended: Callable[[], None],
+        due_of: DueOf,
     ) -> None:
         self.table = table
         self.listeners: dict[str, Listener] = {}
@@ -73,6 +72,7 @@ class LiveTable:
         """Called when the table, or who is at it, is another than before."""
         self._ended = ended
         """Called when a game has ended."""
+        self._due_of = due_of
         self._order = asyncio.Lock()
         self._in_doubt = False
         self.damaged = ""
@@ -106,19 +106,17 @@ class LiveTable:
                 try:
                     if not await self._carried_out(command):
                         decision = decide(self.table)
-                    entries = _entries(decision.records, command)
-                    if entries:
-                        code, seq = self.table.code, self.table.seq
-                        at = entries[-1].at
-                        after = self.table.after(decision, at)
+                    after = written(self.table, decision, command, self._store.now(), self._due_of)
+                    if after.entries:
                         await self._store.append(
-                            code,
-                            seq,
-                            entries,
-                            line=encode_line(line_of(after)),
-                            last=after.closed,
+                            self.table.code,
+                            self.table.seq,
+                            after.entries,
+                            line=after.line,
+                            last=after.last,
                             by=by,
-                            result=result_of(self.table, decision.records, at),
+                            result=after.result,
+                            due=after.due,
                         )
                 except Conflict:
                     await self._catch_up()
@@ -127,13 +125,43 @@ class LiveTable:
                     log.error("table %s: %s", self.table.code, error)
                     self._in_doubt = True
                     raise Refusal("store_failed") from error
-                if entries:
-                    self._adopt(decision, command, entries)
+                self._adopt(decision, command, after.entries)
                 answer()
                 self._tell(decision.records, decision.steps)
                 self._note(decision.records)
                 return bool(decision)
             raise Refusal("busy")
+
+    async def come_due(self, judge: Callable[[Table, int], Judged]) -> bool:
+        """Log what is due here, if its time has come by the store's clock, and tell everybody.
+
+        Whether that, or nothing, was to be done; if not, another process is at it.
+        """
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            decision = Decision()
+
+            def judged(now: int) -> Written:
+                nonlocal decision
+                found = judge(self.table, now)
+                decision = found if isinstance(found, Decision) else Decision()
+                if decision:
+                    return written(self.table, decision, "", now, self._due_of)
+                return Written(due=None if isinstance(found, Decision) else found)
+
+            try:
+                done = await self._store.fire(self.table.code, self.table.seq, judged)
+            except StoreFailed as error:
+                self._in_doubt = True
+                raise Refusal("store_failed") from error
+            if done is None:
+                await self._catch_up()
+                return False
+            self._adopt(decision, "", done.entries)
+            self._tell(decision.records, decision.steps)
+            self._note(decision.records)
+            return True
 
     async def _carried_out(self, command: str) -> bool:
         """Whether a command stands in the log, however long ago it was written there."""
@@ -195,6 +223,8 @@ class LiveTable:
 
     def _adopt(self, decision: Decision, command: str, entries: Sequence[Entry]) -> None:
         """Take in what is durable now, and let the other processes know how long the log is."""
+        if not entries:
+            return
         self._in_doubt = True
         self.table.adopt(decision, command)
         self.table.at = entries[-1].at
@@ -243,11 +273,11 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         """Take in what another process has written, and tell it as that process did."""
-        async for written in slices_of(self._store, self.table.code, self.table.seq):
+        async for slice_ in slices_of(self._store, self.table.code, self.table.seq):
             self._in_doubt = True
             told: list[Record] = []
             steps: list[Step] = []
-            for entry in written:
+            for entry in slice_:
                 with self._readable():
                     record = record_of(entry)
                 if entry.command or not isinstance(record, FOLLOWS):
@@ -277,18 +307,3 @@ class LiveTable:
             for who in list(self.listeners):
                 self.tell_everything(who)
             self._changed(self)
-
-
-def _entries(decided: Sequence[Record], command: str) -> list[Entry]:
-    """Records as they are logged; the first one names the command."""
-    now = time.time_ns() // 1_000_000
-    return [
-        Entry(records.encode(record), now, "" if place else command)
-        for place, record in enumerate(decided)
-    ]
-
-
-def bot_to_act(table: Table) -> Seat | None:
-    """The seat of the bot whose decision is awaited, if it is a bot's."""
-    seat = table.to_act
-    return seat if seat is not None and seat >= 0 and table.places[seat].bot else None

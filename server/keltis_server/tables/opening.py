@@ -1,6 +1,5 @@
 """Opening a table: who may, and a code that no table ever had."""
 
-import time
 from collections.abc import Sequence
 
 from keltis_server.addresses import trace_of
@@ -63,7 +62,7 @@ class Opening:
             self._index.leave_source(opened.source)
 
     async def _open(self, command: str, opened: Opened, begun: Sequence[Record]) -> LiveTable:
-        now = time.time_ns() // 1_000_000
+        now = self._store.now()
         entries = [Entry(records.encode(opened), now, command)]
         entries += [Entry(records.encode(record), now) for record in begun]
         while True:
@@ -72,9 +71,10 @@ class Opening:
             for record in begun:
                 table.fold(record)
             table.at = now
-            line = encode_line(line_of(table))
+            line, due = encode_line(line_of(table)), self._registry.due_of(table)
+            owner = opened.owner.account
             try:
-                await self._store.append(code, 0, entries, line=line, by=opened.owner.account)
+                await self._store.append(code, 0, entries, line=line, by=owner, due=due)
             except Conflict:
                 continue
             self._bus.publish(Logged(code, len(entries)))

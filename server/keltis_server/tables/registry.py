@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import LeftTable
@@ -16,6 +16,8 @@ from keltis_server.one_at_a_time import OneAtATime
 from keltis_server.people.visit import Visit
 from keltis_server.store.contract import Store, StoredLine, StoreFailed
 from keltis_server.tables import line
+from keltis_server.tables.due import due_of
+from keltis_server.tables.firing import Firing
 from keltis_server.tables.game import UnknownRules
 from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.live import LiveTable
@@ -41,7 +43,6 @@ class TableRegistry:
         presence: Presence,
         bus: Bus,
         ended: Callable[[], None],
-        now: Callable[[], float] = time.time,
     ) -> None:
         self.index = index
         """Every table that stands."""
@@ -58,7 +59,9 @@ class TableRegistry:
         """How many are about to do something at a table, which therefore stays folded."""
         self.closed_for: dict[str, str] = {}
         """Why a table stays closed though its log goes on: the reason of a refusal."""
-        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, now)
+        self.due_of = partial(due_of, limits=limits)
+        self.upkeep = Upkeep(index, self.hold, visits, presence, limits)
+        self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
         self._closing = False
 
     @property
@@ -75,6 +78,7 @@ class TableRegistry:
         for code in self.index.lines:
             self._lobby.changed(code)
         self.look_around()
+        self._firing.start()
 
     async def _list(self, stored: StoredLine, known: Line | None) -> None:
         """List a table by its line, which is made from the log if it is missing."""
@@ -164,11 +168,14 @@ class TableRegistry:
         """Finish what was begun and begin nothing more."""
         self._closing = True
         self._lobby.close()
+        await self._firing.close()
         await self.upkeep.close()
 
     def admit(self, table: Table) -> LiveTable:
         """Keep a table whole from now on."""
-        live = LiveTable(self._store, self._bus, self._presence, table, self.changed, self._ended)
+        live = LiveTable(
+            self._store, self._bus, self._presence, table, self.changed, self._ended, self.due_of
+        )
         known = self.index.length(table.code)
         self.live_tables[table.code] = live
         self.index.note(live)
@@ -227,6 +234,7 @@ class TableRegistry:
         elif live.table.closed:
             self._drop(code)
         else:
+            self._firing.expect(self.due_of(live.table))
             self.upkeep.see_to(code)
             self._let_go(code)
 

@@ -2,9 +2,11 @@
 
 from keltis_engine.fair import Stream, commitment
 from keltis_engine.position import DEALER
+from keltis_server.limits import Limits
 from keltis_server.store.contract import Entry
 from keltis_server.store.moving import Row
 from keltis_server.tables import line as lines
+from keltis_server.tables.due import due_of
 from keltis_server.tables.game import Step, TableGame, UnknownRules
 from keltis_server.tables.reading import Damaged, fold, opened, record_of
 from keltis_server.tables.records import Committed, GameOver, GameStarted, Record
@@ -76,7 +78,8 @@ class Replay:
         if self.table.closed:
             return [("closed", [self.code]), *rows]
         line = lines.encode(lines.line_of(self.table))
-        return [("line", [self.code, self.opened, self.length, line]), *rows]
+        due = due_of(self.table, Limits())  # a limit of the host's own counts from the next look on
+        return [("line", [self.code, self.opened, self.length, line, due]), *rows]
 
     def _replay(self, entry: Entry) -> None:
         """Replay the next entry, or raise what is wrong with it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from functools import partial
@@ -16,8 +17,9 @@ from keltis_server.store.contract import StoreFailed
 from keltis_server.tables import decide
 from keltis_server.tables.bots import play_bots
 from keltis_server.tables.deadlines import Deadlines
+from keltis_server.tables.due import due_of, what_is_due
 from keltis_server.tables.line import Line, line_of
-from keltis_server.tables.live import LiveTable
+from keltis_server.tables.live import Judged, LiveTable
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.table_index import TableIndex
 
@@ -40,14 +42,15 @@ class Upkeep:
         visits: Mapping[str, Visit],
         presence: Presence,
         limits: Limits,
-        now: Callable[[], float],
     ) -> None:
         self._index = index
         self._hold = hold
         self._visits = visits
         self._presence = presence
         self._limits = limits
-        self._now = now
+        self._began = asyncio.get_running_loop().time()
+        self._left: dict[str, float] = {}
+        """Since when nobody is at a running game that somebody may come back to."""
         self.bots: dict[str, asyncio.Task[None]] = {}
         """The bots that are at work, by table."""
         self.deadlines = Deadlines(self._look_again)
@@ -79,30 +82,62 @@ class Upkeep:
         """See to the bots of a table and to its end, as far as this process has to."""
         self.deadlines.drop(code)
         known = self._index.lines.get(code)
-        if self._closing or known is None or not self._mine(known):
+        if self._closing or known is None:
+            return
+        self._note_presence(known)
+        if not self._mine(known):
             return
         forsaken = self._forsaken(known)
         if forsaken and not known.playing:
             self._clear_away(code, self._forsaken)
             return
         if not self._index.present(code):
-            self.deadlines.put(code, self._patience(known, forsaken))
+            wait = self._patience(known, forsaken)
+            if wait is not None:
+                self.deadlines.put(code, wait)
         self._see_to_seats(known)
         if known.awaits_bot and not forsaken and code not in self.bots:
             bot = self._tasks.spawn(self._play_bots(code))
             self.bots[code] = bot
             bot.add_done_callback(partial(self._bot_done, code))
 
-    def _patience(self, known: Line, forsaken: bool) -> float:
-        """How many seconds a table at which nobody is waits from now on; a lost line may return."""
+    def _patience(self, known: Line, forsaken: bool) -> float | None:
+        """How many seconds a table at which nobody is waits from now on; a lost line may return.
+
+        None for a game that people play: it ends when the store says that its time has come.
+        """
         limits = self._limits
         if not known.playing:
             return limits.empty_table
-        since = max(0.0, self._now() - known.at / 1000)
-        wait = max(limits.guest_return_seconds, limits.abandoned_game_seconds - since)
-        if forsaken:
-            wait = limits.guest_return_seconds
-        return wait if known.played else min(wait, limits.unplayed_game_seconds)
+        waits = [limits.guest_return_seconds] if forsaken else []
+        return min(waits if known.played else [*waits, limits.unplayed_game_seconds], default=None)
+
+    def judge_due(self, table: Table, now: int) -> Judged:
+        """What is due at a table, by its log; nothing while somebody is there or left just now."""
+        due = due_of(table, self._limits)
+        if due is None or due > now:
+            return due
+        wait = self._wait_for_people(table.code)
+        return now + math.ceil(wait * 1000) if wait > 0 else what_is_due(table)
+
+    def _wait_for_people(self, code: str) -> float:
+        """Seconds that a running game waits at least, for those who are there or may come back."""
+        wait = self._limits.guest_return_seconds
+        if self._index.present(code):
+            return wait
+        now = asyncio.get_running_loop().time()
+        return max(self._began, self._left.get(code, self._began)) + wait - now
+
+    def _note_presence(self, known: Line) -> None:
+        """Remember since when nobody is at a running game, for as long as that matters."""
+        code, now = known.table, asyncio.get_running_loop().time()
+        if self._index.present(code) or not known.playing:
+            self._left.pop(code, None)
+        else:
+            self._left.setdefault(code, now)
+        oldest = next(iter(self._left), code)
+        if self._left.get(oldest, now) < now - self._limits.guest_return_seconds:
+            del self._left[oldest]
 
     def _look_again(self, code: str) -> None:
         """Nobody came for as long as a table waits."""

@@ -66,7 +66,7 @@ class Verifier:
         self._ended(self._replays.end())
         for table in sorted(self._closed):
             self._fault(table, "closed")
-        for table, _, length, _ in self._lines.values():
+        for table, _, length, *_ in self._lines.values():
             self._fault(table, "no_line", length - 1)
         for table, seq in self._results:
             self._fault(table, "no_result", seq)
@@ -93,7 +93,9 @@ class Verifier:
                     at, table, seq, body = values
                     self._results[table, seq] = (at, body)
 
-    def _line(self, table: str, opened_at: int, length: int, line: bytes | None) -> None:
+    def _line(
+        self, table: str, opened_at: int, length: int, line: bytes | None, _due: int | None
+    ) -> None:
         awaited = self._lines.pop(table, None)
         if awaited is None:
             self._fault(table, "no_line")

@@ -1,0 +1,63 @@
+"""What an append is in SQLite: rows of the log, the table's line and result, when it is due."""
+
+import sqlite3
+from typing import Final
+
+from keltis_server.store.contract import AccountGone, Conflict, Written
+
+CLAIM: Final = 'select length from line where "table" = ? and due <= ?'
+"""Whether a table's time has come."""
+
+
+def append(
+    db: sqlite3.Connection, table: str, expected_seq: int, written: Written, by: str = ""
+) -> None:
+    """Write it in the transaction that is open, or raise `Conflict` or `AccountGone`."""
+    if by:
+        must_exist(db, by)
+    known = db.execute('select length from line where "table" = ?', (table,)).fetchone()
+    if expected_seq != (known[0] if known else 0):
+        raise Conflict
+    rows = [
+        (table, seq, entry.command or None, entry.at, entry.body)
+        for seq, entry in enumerate(written.entries, expected_seq)
+    ]
+    if not rows:
+        return
+    try:  # a table that had its last entry has a first one too
+        db.executemany("insert into event values (?, ?, ?, ?, ?)", rows)
+    except sqlite3.IntegrityError as error:
+        raise Conflict from error
+    line, due = written.line, written.due
+    if written.last:
+        db.execute("insert into closed values (?)", (table,))
+        db.execute('delete from line where "table" = ?', (table,))
+    elif known:
+        db.execute(
+            'update line set length = length + ?, line = ?, due = ? where "table" = ?',
+            (len(rows), line, due, table),
+        )
+    else:
+        opened = rows[0][3]
+        db.execute("insert into line values (?, ?, ?, ?, ?)", (table, opened, len(rows), line, due))
+    if written.result:
+        _, seq, _, at, _ = rows[-1]
+        db.execute("insert into result values (?, ?, ?, ?)", (at, table, seq, written.result))
+
+
+def fire(db: sqlite3.Connection, table: str, seq: int, now: int, written: Written) -> bool:
+    """Write what was judged of a table, if its time has come still and its log is so long."""
+    found = db.execute(CLAIM, (table, now)).fetchone()
+    if found != (seq,):
+        return False
+    if written.entries:
+        append(db, table, seq, written)
+    else:
+        db.execute('update line set due = ? where "table" = ?', (written.due, table))
+    return True
+
+
+def must_exist(db: sqlite3.Connection, account: str) -> None:
+    """Raise `AccountGone` if an account is deleted."""
+    if db.execute("select 1 from account where id = ?", (account,)).fetchone() is None:
+        raise AccountGone

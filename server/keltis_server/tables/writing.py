@@ -1,0 +1,34 @@
+"""What is written to the store when something was decided at a table."""
+
+from collections.abc import Callable
+
+from keltis_server.store.contract import Entry, Written
+from keltis_server.tables import records
+from keltis_server.tables.line import encode as encode_line
+from keltis_server.tables.line import line_of
+from keltis_server.tables.results import result_of
+from keltis_server.tables.table import Decision, Table
+
+DueOf = Callable[[Table], int | None]
+"""When something is due at a table though nobody does anything; None: never."""
+
+
+def written(table: Table, decision: Decision, command: str, at: int, due_of: DueOf) -> Written:
+    """A decision as it is logged at that time, and the table's line, result and time after it.
+
+    The first of the entries names the command.
+    """
+    if not decision:
+        return Written()
+    entries = [
+        Entry(records.encode(record), at, "" if place else command)
+        for place, record in enumerate(decision.records)
+    ]
+    after = table.after(decision, at)
+    return Written(
+        entries=entries,
+        line=encode_line(line_of(after)),
+        last=after.closed,
+        result=result_of(table, decision.records, at),
+        due=None if after.closed else due_of(after),
+    )

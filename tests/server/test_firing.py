@@ -1,0 +1,126 @@
+"""What is due at a table happens though nobody is there, once, whoever sees to it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+
+import msgspec
+import pytest
+
+from keltis_protocol.messages import GameChanged
+from keltis_server.server import GameServer
+from keltis_server.store.contract import Store
+from keltis_server.tables import records
+from keltis_server.tables.due import due_of
+from keltis_server.tables.reading import load
+from keltis_server.tables.records import Closed
+from tests.server.conftest import StoreFactory
+from tests.server.players import QUICK, Player, catch_up, playing
+
+PATIENT = msgspec.structs.replace(QUICK, guest_return_seconds=0)
+HASTY = msgspec.structs.replace(PATIENT, abandoned_game_seconds=0.3)
+
+
+async def played(game_server: GameServer) -> list[Player]:
+    """Two people at a game in which somebody has made a whole turn."""
+    players = await playing(game_server, "anna", "boris")
+    while not game_server.lines[players[0].table].played:
+        mover = next(player for player in players if player.last(GameChanged).moves)
+        await mover.play_on(Random(1), 1)
+        await catch_up(players)
+    return players
+
+
+async def gone(store: Store, code: str) -> bool:
+    return not await store.standing(code)
+
+
+async def nothing_due(store: Store) -> bool:
+    return not (await store.due(9)).tables
+
+
+async def until(holds: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something holds."""
+    for _ in range(3000):
+        if await holds():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it does not come to hold")
+
+
+async def ends(store: Store, code: str) -> int:
+    """How often the end of a table stands in its log."""
+    log = await store.read(code)
+    return sum(isinstance(records.decode(entry.body), Closed) for entry in log)
+
+
+async def test_game_that_nobody_comes_back_to_ends_once_though_two_processes_see_to_it(
+    factory: StoreFactory,
+) -> None:
+    stores = [await factory(), await factory(), await factory()]
+    servers = [await GameServer.open(store, HASTY) for store in stores[:2]]
+    players = await played(servers[0])
+    code = players[0].table
+    for player in players:
+        await player.visit.close()
+    await until(partial(gone, stores[2], code))
+    assert await ends(stores[2], code) == 1
+    for game_server in servers:
+        await game_server.close()
+    assert await ends(stores[2], code) == 1
+    await stores[2].close()
+
+
+async def test_game_at_which_somebody_is_does_not_end_however_long_it_takes(
+    factory: StoreFactory,
+) -> None:
+    store = await factory()
+    hour = msgspec.structs.replace(HASTY, guest_return_seconds=3600.0)
+    game_server = await GameServer.open(store, hour)
+    code = (await played(game_server))[0].table
+    await asyncio.sleep(HASTY.abandoned_game_seconds)
+    await until(partial(nothing_due, store))
+    found = await store.due(9)
+    assert found.next_in is not None, "it is looked at again"
+    assert found.next_in > 3_000_000
+    assert code in game_server.lines
+    await game_server.close()
+
+
+async def test_when_a_table_is_due_is_kept_with_every_move_and_follows_from_the_log(
+    factory: StoreFactory,
+) -> None:
+    store, other = await factory(), await factory()
+    game_server = await GameServer.open(store, PATIENT)
+    players = await played(game_server)
+    code = players[0].table
+    table = await load(other, code)
+    assert table is not None
+    due = due_of(table, PATIENT)
+    assert due is not None
+    found = await other.due(9)
+    assert found.next_in is not None
+    assert found.next_in == pytest.approx(due - other.now(), abs=60_000)
+    await game_server.close()
+    await other.close()
+
+
+async def test_table_that_cannot_be_read_is_put_off_and_keeps_no_other_waiting(
+    factory: StoreFactory,
+) -> None:
+    store = await factory()
+    before = await GameServer.open(store, QUICK)
+    players = await played(before)
+    code, line = players[0].table, (await store.lines())[0].line
+    length = len(await store.read(code))
+    await before.close()
+    store = await factory()
+    entry = (await store.read(code))[-1]
+    damaged = [msgspec.structs.replace(entry, body=b"nothing", command="")]
+    await store.append(code, length, damaged, line=line, due=store.now() - 1)
+    game_server = await GameServer.open(store, QUICK)
+    await until(partial(nothing_due, store))
+    assert await store.standing(code)
+    assert len(await store.read(code)) == length + 1
+    await game_server.close()
