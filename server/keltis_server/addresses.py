@@ -19,12 +19,21 @@ def source_of(address: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
-def trace_of(source: str) -> str:
-    """A source as a log remembers it: enough to count by, too little to tell who it was.
+class Traces:
+    """Sources as a log remembers them: enough to count by, too little to tell who it was.
 
-    Sixty-five thousand addresses of the old kind share each of them.
+    Sixty-five thousand addresses of the old kind share each trace. Which ones do, only the server
+    knows: by a key of its own, or somebody would choose an address that counts for another's.
     """
-    return hashlib.blake2b(source.encode(), digest_size=2).hexdigest() if source else ""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+
+    def of(self, source: str) -> str:
+        """The trace of a source; none of one who did not come by the net."""
+        if not source:
+            return ""
+        return hashlib.blake2b(source.encode(), key=self.key, digest_size=2).hexdigest()
 
 
 @lru_cache(maxsize=4096)

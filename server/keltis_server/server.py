@@ -1,10 +1,13 @@
 """The parts of a server put together: they are handed to each other here and nowhere else."""
 
 import logging
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Final
 
+from keltis_server.addresses import Traces
 from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
 from keltis_server.cluster.moments import Moments
 from keltis_server.cluster.presence import Presence
@@ -37,6 +40,9 @@ __all__ = ["Caller", "GameServer"]
 
 log = logging.getLogger(__name__)
 
+_TRACES: Final = "traces"
+"""The note that holds the key of all traces."""
+
 
 class GameServer:
     """Where people meet and play: lets them in, and closes."""
@@ -60,6 +66,8 @@ class GameServer:
         self.windows = Windows(bus, self._moments)
         self.budget = Budget(limits, clock)
         """What everybody has asked for lately."""
+        self.traces = Traces(secrets.token_bytes(16))
+        """By which tables are counted by where they were opened from; `open` has all agree."""
         index = TableIndex(self.presence)
         self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
         self._results = Results(store, limits, self._lobby.show_results)
@@ -111,7 +119,7 @@ class GameServer:
         code_limit = CodeLimit(limits.wrong_codes, wrong_codes)
         tables = TableCommands(
             self.registry,
-            Opening(store, bus, self.registry, limits),
+            Opening(store, bus, self.registry, self.traces, limits),
             self._own_names,
             self._lobby,
             self.budget,
@@ -146,6 +154,7 @@ class GameServer:
         `clock`; what is due at a table goes by the clock of the store.
         """
         game_server = cls(store, limits or Limits(), bus or NoBus(), clock)
+        await game_server._agree_on_traces()
         if bus is not None:
             game_server._sync.listen()
         await game_server.registry.set_up()
@@ -163,6 +172,16 @@ class GameServer:
     def lines(self) -> Mapping[str, Line]:
         """The line of every table that stands, by its code."""
         return self.registry.index.lines
+
+    async def _agree_on_traces(self) -> None:
+        """Have all processes, and those after a restart, know sources by the same traces."""
+        try:
+            kept = await self.store.note(_TRACES)
+            kept = kept or await self.store.keep_note(_TRACES, self.traces.key.hex())
+        except StoreFailed as error:
+            log.error("tables count by where they were opened from here alone: %s", error)
+        else:
+            self.traces.key = bytes.fromhex(kept)
 
     async def visit(self, caller: Caller) -> Visit:
         """Let somebody in; a second visit of the same person takes over the first.

@@ -20,7 +20,6 @@ from keltis_protocol.messages import (
     StartGame,
     TakeBack,
 )
-from keltis_server.addresses import trace_of
 from keltis_server.costs import LOG_RECORD, STORY_MOVE, Budget
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
@@ -88,7 +87,7 @@ class TableCommands:
             options=options,
             private=command.private,
             owner=visit.who,
-            source=trace_of(visit.source),
+            source=self._opening.trace(visit),
         )
         begun = (SatDown(seat=0, who=visit.who), Committed.drawn())
         live = await self._opening.open(key, opened, begun)

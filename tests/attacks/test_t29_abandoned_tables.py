@@ -23,7 +23,6 @@ from keltis_protocol.messages import (
     TableChanged,
     TableLine,
 )
-from keltis_server.addresses import trace_of
 from keltis_server.limits import Limits
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
@@ -87,7 +86,8 @@ async def test_after_an_hour_of_it_an_honest_table_is_listed_and_the_house_is_op
     for _ in range(12):
         for _ in range(8 * min(times, 10)):
             refused += await open_and_go(game_server, ATTACKER, guest=guest) != ""
-        assert game_server.registry.index.sources[trace_of(ATTACKER)] <= limits.tables_per_source
+        trace = game_server.traces.of(ATTACKER)
+        assert game_server.registry.index.sources[trace] <= limits.tables_per_source
         await clock.go_on(300.0)
     assert refused
     honest = await come(game_server, HONEST)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from keltis_server.addresses import trace_of
+from keltis_server.addresses import Traces
 from keltis_server.cluster.bus import Bus, Logged
 from keltis_server.limits import Limits
 from keltis_server.people import codes
@@ -21,11 +21,14 @@ from keltis_server.tables.table import Table
 class Opening:
     """Says who may have one table more, and opens it."""
 
-    def __init__(self, store: Store, bus: Bus, registry: TableRegistry, limits: Limits) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, registry: TableRegistry, traces: Traces, limits: Limits
+    ) -> None:
         self._store = store
         self._bus = bus
         self._registry = registry
         self._index = registry.index
+        self._traces = traces
         self._limits = limits
 
     def check(self, visit: Visit) -> None:
@@ -42,9 +45,13 @@ class Opening:
         own = [each for each in self._index.of(who) if each.owner == who]
         if sum(self._counts(each) for each in own) >= limits.tables_per_person:
             raise Refusal("too_many_tables")
-        source = trace_of(visit.source)
+        source = self.trace(visit)
         if source and self._index.sources[source] >= limits.tables_per_source:
             raise Refusal("too_many_tables_here")
+
+    def trace(self, visit: Visit) -> str:
+        """Where a table counts as opened from."""
+        return self._traces.of(visit.source)
 
     def check_one_more_game(self, visit: Visit) -> None:
         """Refuse one who has left more games unfinished than anybody plays."""

@@ -34,7 +34,7 @@ class Opened(_Record, frozen=True):
     owner: Who
     private: bool = False
     source: str = ""
-    """A trace of where it was opened from (see `addresses.trace_of`)."""
+    """A trace of where it was opened from (see `addresses.Traces`)."""
 
 
 class SatDown(_Record, frozen=True):
