@@ -122,7 +122,7 @@ def test_damaged_database_is_refused_with_what_to_do(
     damage(path)
     status, said = serve(path.parent)
     assert status == 1
-    assert str(path) in said
+    assert f"{path} is damaged" in said
     assert "backup" in said
     assert "Traceback" not in said
 

@@ -1,7 +1,7 @@
 """What must hold in every process of a house once nothing is under way."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
@@ -106,7 +106,14 @@ def _tables(game_server: GameServer, accounts: dict[str, str]) -> Iterator[str]:
                 name = game_server.visits[who.id].who.name
                 if place.name != name:
                     yield f"{who.id} is {place.name!r} at {code} and {name!r} elsewhere"
-    for command, code in game_server.registry.index.opened.items():
+    index = game_server.registry.index
+    opened_from = Counter(line.source for line in game_server.lines.values())
+    if index.sources != opened_from:
+        yield f"counted by source {index.sources}, standing {opened_from}"
+    shapes = {skeleton(g.name) for line in game_server.lines.values() for g in line.guests}
+    if set(index._guests._tables) != shapes:
+        yield f"guests are found as {sorted(index._guests._tables)}, and sit as {sorted(shapes)}"
+    for command, code in index.opened.items():
         if code not in game_server.lines:
             yield f"{command} opened {code}, which does not stand"
 
