@@ -1,6 +1,8 @@
 """Durable appends a second: everything that waits in one commit, beside one commit an append.
 
-And two processes that write to the same file, as the workers of a server do.
+In a SQLite file, which two processes share too, as the workers of a server do; and in a PostgreSQL
+of its own, with the time until a move made at one node is heard at another. What is compared takes
+turns, so that a busy machine slows both alike; ratios are medians of these rounds.
 """
 
 import argparse
@@ -10,16 +12,29 @@ import time
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from keltis_server.store.contract import Entry
+import asyncpg
+
+from benchmarks.clusters.nodes import Pair, nodes, throw_away_postgres
+from keltis_server.store.contract import Entry, Store
+from keltis_server.store.postgres import PostgresStore
+from keltis_server.store.postgres_database import CONNECTIONS
+from keltis_server.store.postgres_writer import Append, Writer
 from keltis_server.store.sqlite import SqliteStore
 
 BODY = b"x" * 60
 """About the size of a logged move."""
+ROUNDS = 5
+"""How often those that are compared take turns."""
+PAUSE = 0.02
+"""Seconds between two moves, so that none waits for the one before."""
+WARM = 5
+"""The first moves find everything cold."""
 
 
-async def together(store: SqliteStore, tables: int, moves: int, name: str = "G") -> float:
+async def together(store: Store, tables: int, moves: int, name: str = "G") -> float:
     """Appends a second when all tables play at the same time."""
 
     async def play(table: int) -> None:
@@ -31,11 +46,11 @@ async def together(store: SqliteStore, tables: int, moves: int, name: str = "G")
     return tables * moves / (time.perf_counter() - begin)
 
 
-async def one_by_one(store: SqliteStore, appends: int) -> float:
+async def one_by_one(store: Store, appends: int, name: str = "S") -> float:
     """Appends a second when each waits for the one before."""
     begin = time.perf_counter()
     for seq in range(appends):
-        await store.append("S", seq, [Entry(BODY, 0, f"c{seq}")])
+        await store.append(name, seq, [Entry(BODY, 0, f"c{seq}")])
     return appends / (time.perf_counter() - begin)
 
 
@@ -71,17 +86,108 @@ def two_processes(folder: Path, tables: int, moves: int) -> float:
     return float(rate)
 
 
-async def measure(tables: int, moves: int, folder: Path) -> None:
-    """Print all rates and their ratios."""
+async def bare_rows(address: str, tables: int, moves: int, name: str) -> float:
+    """Rows a second in a transaction each: nothing but the row, over as many connections."""
+    pool = asyncpg.create_pool(address, min_size=CONNECTIONS, max_size=CONNECTIONS)
+    async with pool:
+
+        async def play(table: int) -> None:
+            for seq in range(moves):
+                query = "insert into event values ($1, $2, $3, $4, $5)"
+                await pool.execute(query, f"{name}{table}", seq, f"c{seq}", 0, BODY)
+
+        begin = time.perf_counter()
+        await asyncio.gather(*map(play, range(tables)))
+        return tables * moves / (time.perf_counter() - begin)
+
+
+async def each_alone(store: PostgresStore, tables: int, moves: int, name: str) -> float:
+    """Appends a second if each is a transaction with a notice, whatever else waits."""
+    writers = [Writer(store.database, f"w{table}") for table in range(tables)]
+
+    async def play(table: int) -> None:
+        for seq in range(moves):
+            entry = Entry(BODY, 0, f"c{seq}")
+            await writers[table].append(
+                Append(f"{name}{table}", seq, [entry], None, False, "", b"")
+            )
+
+    begin = time.perf_counter()
+    await asyncio.gather(*map(play, range(tables)))
+    rate = tables * moves / (time.perf_counter() - begin)
+    for writer in writers:
+        await writer.close()
+    return rate
+
+
+async def measure_sqlite(tables: int, moves: int, folder: Path) -> None:
+    """Print the rates of a file and their ratios."""
     store = SqliteStore.open(folder / "games.db")
-    single = await one_by_one(store, min(1000, tables * moves))
-    grouped = await together(store, tables, moves)
+    rounds: list[tuple[float, float]] = []
+    for turn in range(ROUNDS):
+        single = await one_by_one(store, min(300, tables * moves), f"S{turn}")
+        rounds.append((single, await together(store, tables, moves // ROUNDS, f"G{turn}-")))
     await store.close()
+    single, grouped = (median(column) for column in zip(*rounds, strict=True))
     double = two_processes(folder, tables, moves)
     print(f"store: durable appends/s, {tables} tables at once")
-    print(f"  one by one    {single:10,.0f}")
-    print(f"  group commit  {grouped:10,.0f}   ratio {grouped / single:.1f}")
-    print(f"  two processes {double:10,.0f}   ratio {double / single:.1f}")
+    print(f"  SQLite, one by one                 {single:10,.0f}")
+    print(f"  SQLite, group commit               {grouped:10,.0f}")
+    print(f"  SQLite, two processes              {double:10,.0f}   ratio {double / single:.1f}")
+    held("SQLite, group commit to one by one", median(b / a for a, b in rounds), 15)
+
+
+async def measure_postgres(tables: int, moves: int, address: str) -> None:
+    """Print the rates of a database and their ratios."""
+    store = await PostgresStore.open(address)
+    few = max(1, moves // ROUNDS // 4)  # what is slow is measured for as long with fewer
+    rounds: list[tuple[float, float, float]] = []
+    for turn in range(ROUNDS):
+        alone = await each_alone(store, tables, few, f"A{turn}-")
+        bare = await bare_rows(address, tables, few, f"B{turn}-")
+        rounds.append((alone, bare, await together(store, tables, moves // ROUNDS, f"G{turn}-")))
+    await store.close()
+    alone, bare, batched = (median(column) for column in zip(*rounds, strict=True))
+    print(f"  PostgreSQL, an append a transaction{alone:10,.0f}")
+    print(f"  PostgreSQL, a bare row, no notice  {bare:10,.0f}")
+    print(f"  PostgreSQL, batched, one notice    {batched:10,.0f}")
+    held("PostgreSQL, batched to an append a transaction", median(c / a for a, _, c in rounds), 3)
+    held("PostgreSQL, batched to a bare row a transaction", median(c / b for _, b, c in rounds), 3)
+
+
+async def heard(ports: tuple[int, int], name: str, moves: int) -> list[float]:
+    """Seconds from sending each of so many moves until the other player has heard of it."""
+    times: list[float] = []
+    async with Pair.seated(ports, name) as pair:
+        while len(times) < moves and pair.to_act is not None:
+            times.append(await pair.move())
+            await asyncio.sleep(PAUSE)
+    return times[WARM:]
+
+
+async def measure_nodes(ports: list[int], moves: int) -> None:
+    """Print how long a move takes to somebody on the same node, and on another."""
+    print(f"store: milliseconds until a move is heard, {moves} moves")
+    for what, pair in (("same node", (ports[0], ports[0])), ("another node", (ports[0], ports[1]))):
+        times = await heard(pair, what.partition(" ")[0], moves)
+        cuts = quantiles(times, n=100, method="inclusive")
+        print(f"  {what:13} p50 {cuts[49] * 1000:6.1f}  p99 {cuts[98] * 1000:6.1f}")
+
+
+def held(what: str, ratio: float, least: float) -> None:
+    """Print a ratio, and whether it is what it has to be."""
+    print(f"  {'reached' if ratio >= least else 'MISSED ':8} {what}: {ratio:.1f} of {least}")
+
+
+def measure(tables: int, moves: int, folder: Path) -> None:
+    """Print everything about both stores."""
+    asyncio.run(measure_sqlite(tables, moves, folder))
+    with throw_away_postgres() as postgres:
+        if postgres is None:
+            return
+        asyncio.run(measure_postgres(tables, moves, postgres.new_schema()))
+        with nodes(folder, postgres.new_schema(), 2) as both:
+            asyncio.run(measure_nodes([each.port for each in both], moves))
 
 
 def main() -> None:
@@ -91,7 +197,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=200)
     chosen, _ = parser.parse_known_args()
     with TemporaryDirectory(prefix="keltis-", dir=Path.cwd()) as folder:
-        asyncio.run(measure(chosen.tables, chosen.moves, Path(folder)))
+        measure(chosen.tables, chosen.moves, Path(folder))
 
 
 if __name__ == "__main__":

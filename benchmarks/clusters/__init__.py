@@ -1,0 +1,1 @@
+"""The parts of benchmarks that several nodes on one PostgreSQL share."""
