@@ -98,6 +98,7 @@ def test_letter_whose_case_says_one_thing_and_whose_look_another_stands_in_no_na
 OLD = """
 update account set skeleton = case name when 'lom' then 'lom' else 'ƚom' end;
 drop table about;
+drop table line;
 pragma user_version = 1;
 """
 

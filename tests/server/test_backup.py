@@ -127,8 +127,10 @@ def test_backup_of_an_older_form_is_brought_up_to_date_and_of_a_newer_refused(
     assert main(["admin", "restore", str(file), *after.options]) == 1
     assert f"{file} was written by a newer keltis" in capsys.readouterr().err
     with closing(sqlite3.connect(file)) as db, db:
-        db.execute("drop table result")
-        db.execute("pragma user_version = 3")
+        db.executescript(
+            "drop table result; drop index line_due; alter table line drop column due;"
+            "pragma user_version = 3;"
+        )
     assert main(["admin", "restore", str(file), *after.options]) == 0
     *everything, results = asyncio.run(kept(after))
     assert everything == asyncio.run(kept(before))[:-1]

@@ -206,7 +206,7 @@ async def test_database_of_the_form_before_is_taken_over_without_results(tmp_pat
     path = tmp_path / "games.db"
     await SqliteStore.open(path).close()
     with sqlite3.connect(path) as db:
-        db.executescript("drop table result; pragma user_version = 2;")
+        db.executescript("drop table result; drop table line; pragma user_version = 2;")
     db.close()
     store = SqliteStore.open(path)
     assert await store.results(9) == []
