@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import asyncpg
 
 from benchmarks.clusters.nodes import Pair, nodes, throw_away_postgres
-from keltis_server.store.contract import Entry, Store
+from keltis_server.store.contract import Entry, Written, Store
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.postgres_database import CONNECTIONS
 from keltis_server.store.postgres_writer import Append, Writer
@@ -107,10 +107,8 @@ async def each_alone(store: PostgresStore, tables: int, moves: int, name: str) -
 
     async def play(table: int) -> None:
         for seq in range(moves):
-            entry = Entry(BODY, 0, f"c{seq}")
-            await writers[table].append(
-                Append(f"{name}{table}", seq, [entry], None, False, "", b"")
-            )
+            written = Written((Entry(BODY, 0, f"c{seq}"),))
+            await writers[table].append(Append(f"{name}{table}", seq, written))
 
     begin = time.perf_counter()
     await asyncio.gather(*map(play, range(tables)))
