@@ -183,6 +183,22 @@ async def test_a_guest_who_comes_back_with_a_key_keeps_the_seat_for_good(
     assert "guest" in (await back.hear(GameFile)).text, "the file tells who sat down at the start"
 
 
+async def test_a_guest_whose_seats_cannot_all_be_taken_over_keeps_every_one(
+    game_server: GameServer,
+) -> None:
+    anna, guest, code = await game_with_guest(game_server)
+    first, who = anna.table, guest.visit.who.id
+    await guest.do(LeaveTable, table=first)
+    boris = await enter(game_server, "boris")
+    await boris.do(OpenTable, game="keltis", seats=2)
+    await guest.do(JoinTable, table=boris.table)
+    caller = Caller(b"key of boris", "boris")
+    assert await refused(game_server.accounts.come_back(caller, code)) == "at_table"
+    assert who in game_server.lines[first].people
+    assert who in game_server.lines[boris.table].people
+    assert guest.visit.ended == ""
+
+
 async def test_a_guest_still_here_gives_way_to_the_one_with_the_code(
     game_server: GameServer,
 ) -> None:

@@ -45,8 +45,11 @@ class Seats:
                     await self._change(line.table, rename)
 
     async def hand_over(self, who: str, heir: Who) -> None:
-        """Give every seat of a person to another."""
-        for line in self._registry.index.of(who):
+        """Give every seat of a person to another, or none if that one sits at a table of them."""
+        seats = self._registry.index.of(who)
+        if any(heir.id in line.people for line in seats):
+            raise Refusal("at_table")
+        for line in seats:
             hand_over = partial(decide.hand_over, who=who, heir=heir)
             await self._change(line.table, hand_over, by=heir.account)
 
