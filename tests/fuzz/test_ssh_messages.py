@@ -116,7 +116,8 @@ async def until_empty(game_server: GameServer, listener: Listener) -> None:
 
 def there(game_server: GameServer, listener: Listener) -> list[object]:
     waiting = [f"{source} waits" for source in listener.throttle._waiting]
-    return [*listener.connections, *listener.sessions, *game_server.visits, *waiting]
+    windows = [f"a window of {name} is counted" for name in game_server.windows.here]
+    return [*listener.connections, *listener.sessions, *game_server.visits, *waiting, *windows]
 
 
 async def test_whatever_is_said_others_are_served_and_nothing_stays(
