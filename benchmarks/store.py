@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import asyncpg
 
 from benchmarks.clusters.nodes import Pair, nodes, throw_away_postgres
-from keltis_server.store.contract import Entry, Written, Store
+from keltis_server.store.contract import Entry, Store, Written
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.postgres_database import CONNECTIONS
 from keltis_server.store.postgres_writer import Append, Writer
