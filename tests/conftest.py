@@ -52,10 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """For `-n auto` one worker more than cores, since attacks and stories mostly wait."""
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """For `-n auto` one worker more than cores, since servers, apps and stories often wait."""
     cores = yield
-    return cores if config.getoption("--quick") else cores + 1
+    return cores + 1
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -88,6 +88,7 @@ def same_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda size: b"k" * size)
 
 
+@pytest.mark.law
 @pytest.mark.usefixtures("same_shuffles")
 @pytest.mark.parametrize("kind", [CanvasKeltisApp, HostedKeltisApp])
 async def test_reports_between_the_keys_change_nothing_that_is_seen(
@@ -110,6 +111,7 @@ async def test_reports_between_the_keys_change_nothing_that_is_seen(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", [CanvasKeltisApp, HostedKeltisApp])
 async def test_reports_alone_change_nothing_that_is_seen(
     tmp_path: Path, kind: type[HostedKeltisApp], amount: Amount

@@ -22,6 +22,7 @@ __all__ = ["new_place"]
 KINDS = ("sqlite", "postgres")
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("new", KINDS)
 @pytest.mark.parametrize("old", KINDS)
 def test_backup_restores_everything_into_a_store_of_either_kind(
@@ -54,6 +55,7 @@ async def play_and_back_up(place: Place, file: Path) -> tuple[str, list[Entry]]:
     return players[0].table, played
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", KINDS)
 def test_backup_of_a_server_in_play_is_a_moment_of_it(
     new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
@@ -79,6 +81,7 @@ def cut(whole: bytes) -> bytes:
     return whole[: len(whole) // 2]
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("damage", [cut, lambda _: b"", lambda _: b"x" * 5000])
 def test_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(
@@ -99,6 +102,7 @@ def test_file_that_is_no_whole_backup_is_refused_and_nothing_is_written(
     assert main(["admin", "restore", str(file), *after.options]) == 0
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", KINDS)
 def test_restore_never_mixes_with_what_is_there_nor_backup_with_a_file(
     new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]

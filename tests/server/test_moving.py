@@ -88,6 +88,7 @@ async def use(place: Place) -> None:
     await store.close()
 
 
+@pytest.mark.law
 @pytest.mark.parametrize(
     ("old", "new"),
     [("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres")],
@@ -104,6 +105,7 @@ def test_server_moves_to_another_store_without_loss(
     assert file.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_export_that_was_cut_is_not_taken_at_all(
     new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
@@ -123,6 +125,7 @@ def test_export_that_was_cut_is_not_taken_at_all(
     assert main(["admin", "import", str(file), *after.options]) == 0
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_import_never_mixes_with_what_is_there(
     new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]

@@ -25,6 +25,7 @@ async def current(servers: list[GameServer], key: bytes) -> tuple[str, str]:
     return names[0], account.name
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_a_first_name_given_to_one_of_two_windows(tmp_path: Path, processes: int) -> None:
     async with street(tmp_path) as place:
@@ -41,6 +42,7 @@ async def test_a_first_name_given_to_one_of_two_windows(tmp_path: Path, processe
             assert await current(servers, key) == (f"anna{number}", f"anna{number}")
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_a_new_name_asked_for_in_the_window_before(tmp_path: Path, processes: int) -> None:
     async with street(tmp_path) as place:

@@ -15,6 +15,8 @@ from keltis_server.store.contract import Store
 from keltis_words.command_line import HOST_KEY_PROBLEMS
 from tests.postgres import Postgres
 
+pytestmark = pytest.mark.law  # in a file as in PostgreSQL
+
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest) -> str:

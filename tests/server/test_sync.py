@@ -34,6 +34,7 @@ from tests.postgres import Postgres
 from tests.server.players import QUICK, Player, enter, view
 from tests.server.processes import Street, street
 
+pytestmark = pytest.mark.law  # for workers as for nodes
 SLOW_BOTS = Limits(lobby_pause=0, bot_pause=3600)
 
 

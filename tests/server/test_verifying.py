@@ -162,6 +162,7 @@ def test_every_fault_has_its_words() -> None:
     assert STORE_FAULTS.keys() == FAULTS
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_admin_verify_names_the_table_that_is_wrong(
     kind: str,

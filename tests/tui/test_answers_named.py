@@ -68,6 +68,7 @@ def test_digits_that_follow_one_another_are_named_as_a_range() -> None:
     assert answers(choices, "pile") == ""
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", [name for name in KINDS if name.startswith(("keltis", "oracle"))])
 def test_every_question_of_a_game_is_there_to_its_end_at_80_columns(name: str) -> None:
     """Keys in brackets may be missing: the bar has them."""

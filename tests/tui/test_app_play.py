@@ -30,6 +30,7 @@ async def test_a_whole_game_is_played_by_keys_at_80_by_24_to_its_score_sheet(
         assert seen.game.view.turn <= 4, "who stays seated plays again"
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("first", range(3))
 async def test_a_turn_needs_at_most_four_keys_if_no_clover_adds_to_it(
     visiting: Visiting, first: int

@@ -99,6 +99,7 @@ async def test_the_first_picture_is_there_before_anything_is_asked() -> None:
         assert seen.painted
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("answer", ANSWERS)
 async def test_a_late_answer_repaints_once_and_plays_nothing(answer: str) -> None:
     async with terminal("xterm-256color") as seen:
@@ -113,6 +114,7 @@ async def test_a_late_answer_repaints_once_and_plays_nothing(answer: str) -> Non
         assert b"\x1b[2J" not in seen.data[once:]
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("answer", SILENCE)
 async def test_whatever_else_is_answered_the_picture_stays_as_it_is(answer: str) -> None:
     async with terminal("xterm-256color") as seen:
@@ -129,6 +131,7 @@ async def test_what_was_chosen_stays_whatever_the_terminal_says() -> None:
         assert FULL in seen.data
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("term", ["screen-256color", "linux", "vt220", "putty", "xterm-kitty"])
 async def test_who_is_known_or_might_show_the_question_is_not_asked(term: str) -> None:
     async with terminal(term) as seen:
