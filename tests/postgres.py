@@ -68,6 +68,12 @@ class Postgres:
         """Whether it was started and not stopped."""
         return self._process is not None
 
+    @property
+    def pid(self) -> int:
+        """Its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it, at once and in order unless told how."""
         if self._process is not None:

@@ -189,13 +189,14 @@ async def play(players: list[Visitor], seconds: float) -> list[float]:
     """Half of the players play on and on, the other half moves the cursor: its times come back."""
     movers, pointers = players[1::2], players[::2]
     end = asyncio.get_running_loop().time() + seconds
-    moving = [asyncio.create_task(_move(player, end)) for player in movers]
+    moving = [asyncio.create_task(move_on(player, end)) for player in movers]
     times = await asyncio.gather(*(_point(player, end) for player in pointers))
     await asyncio.gather(*moving)
     return [time for each in times for time in each]
 
 
-async def _move(player: Visitor, end: float) -> None:
+async def move_on(player: Visitor, end: float) -> None:
+    """Press the keys of one move after the other."""
     number = 0
     while asyncio.get_running_loop().time() < end:
         player.press(MOVES[number % len(MOVES)])
