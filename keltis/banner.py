@@ -26,9 +26,11 @@ def announce(words: Words, host: str, port: int, fingerprint: str, data: Path) -
     print(_("Data:     {folder}", folder=data), flush=True)
 
 
-def farewell(words: Words) -> None:
-    """Say that the server closes."""
-    print(words._("Closing: everyone is being told."), flush=True)
+def farewell(words: Words, *, next_one: bool = False) -> None:
+    """Say that the server closes, or that the next one takes its place."""
+    _ = words._
+    closing, taken = _("Closing: everyone is being told."), _("Another server takes over.")
+    print(f"{taken} {closing}" if next_one else closing, flush=True)
 
 
 def _invitation(host: str, port: int) -> str:

@@ -111,6 +111,11 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         metavar=_("N"),
         help=_("processes that share the port, one for each core that may draw (%(default)s)"),
     )
+    serve.add_argument(
+        "--take-over",
+        action="store_true",
+        help=_("take the place of the server that uses the same data; nobody is refused meanwhile"),
+    )
     serve.add_argument("--bus", type=int, help=argparse.SUPPRESS)
 
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))

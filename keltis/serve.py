@@ -4,12 +4,14 @@ import argparse
 import asyncio
 import socket
 import sys
+from collections.abc import Coroutine
 from contextlib import nullcontext
 from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
 from keltis.database import GAMES, database_problem, join_nodes, open_database
 from keltis.folder import FolderInUse, claimed, server_folder
+from keltis.handover import Handover, taken_over
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server import ssh
 from keltis_server.cluster.bus import Serving
@@ -33,11 +35,14 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     worker = chosen.bus is not None
     start_logging("[%(process)d] " if worker else "")
     data = server_folder(chosen.data)
+    handover = Handover()
     try:
         limits = read_limits(chosen.limits) if chosen.limits else AllLimits()
+        await preload()
+        sockets = await taken_over(data, chosen.port) if chosen.take_over else []
         # The folder of a worker is claimed by the process that started it.
         with nullcontext() if worker else claimed(data):
-            await _serve(chosen, data, limits, words)
+            await _serve(chosen, data, limits, words, handover, sockets)
             return 0
     except DiskFailed as error:
         print(database_problem(words, data / GAMES, error), file=sys.stderr)
@@ -53,11 +58,20 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     except OSError as error:
         problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
             port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
+    finally:
+        handover.close()
     print(problem, file=sys.stderr)
     return 1
 
 
-async def _serve(chosen: argparse.Namespace, data: Path, limits: AllLimits, words: Words) -> None:
+async def _serve(
+    chosen: argparse.Namespace,
+    data: Path,
+    limits: AllLimits,
+    words: Words,
+    handover: Handover,
+    sockets: list[socket.socket],
+) -> None:
     host, port = chosen.host, chosen.port
     stop = asyncio.Event()
     when_told(stop.set)
@@ -75,7 +89,6 @@ async def _serve(chosen: argparse.Namespace, data: Path, limits: AllLimits, word
         file.when_broken(stop.set)
     game_server = await GameServer.open(store, limits.server, nodes or bus)
     try:
-        await preload()
         front = await ssh.serve(
             game_server,
             host,
@@ -84,19 +97,35 @@ async def _serve(chosen: argparse.Namespace, data: Path, limits: AllLimits, word
             limits=limits.ssh,
             shared=bus is not None,
             host_key_secret=chosen.host_key_secret,
+            sockets=sockets,
         )
         if bus is None:
             announce(words, host, front.port, front.fingerprint, data)
+            await _until_told(stop, handover.offer(data, front.stop_accepting))
         else:
             bus.publish(Serving(front.port, front.fingerprint))
-        await stop.wait()
+            await stop.wait()
         broken = file is not None and file.broken
         if bus is None and not broken:
-            farewell(words)
-        await front.close("store_failed" if broken else "shutdown")
+            farewell(words, next_one=handover.done)
+        if handover.done:
+            await front.drain()
+        reason = "restart" if handover.done else "shutdown"
+        await front.close("store_failed" if broken else reason)
         if broken:
             raise DiskFailed("failing")
     finally:
         await game_server.close()
         if nodes is not None:
             await nodes.close()
+
+
+async def _until_told(stop: asyncio.Event, offer: Coroutine[None, None, None]) -> None:
+    """Wait until told to stop, or until another server has taken over."""
+    offering, stopping = asyncio.create_task(offer), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((offering, stopping), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in (offering, stopping):
+            each.cancel()
+        await asyncio.gather(offering, stopping, return_exceptions=True)

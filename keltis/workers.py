@@ -38,6 +38,9 @@ would wait for it in vain, and everybody for what it has locked."""
 async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
     """Serve in several processes until told to stop."""
     _ = words._
+    if chosen.take_over:
+        print(_("--take-over works without --workers only."), file=sys.stderr)
+        return 2
     start_logging()
     data = server_folder(chosen.data)
     try:

@@ -24,7 +24,7 @@ REFUSALS: Final = frozenset(
 CLOSINGS: Final = frozenset(
     {
         *("shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"),
-        *("store_failed", "idle", "account_gone", "too_many_sessions"),
+        *("store_failed", "idle", "account_gone", "too_many_sessions", "restart"),
     }
 )
 """Why the server ends a connection (`Closing.reason`)."""

@@ -53,9 +53,11 @@ def forks() -> Iterator[Forks]:
 
 
 @asynccontextmanager
-async def two_playing(port: Callable[[], int]) -> AsyncIterator[list[Scripted]]:
+async def two_playing(
+    port: Callable[[], int], logins: tuple[str, str] = ("anna", "boris")
+) -> AsyncIterator[list[Scripted]]:
     """Two people who play with each other as long as the block lasts."""
-    players = [Scripted(login, port, random.Random(login)) for login in ("anna", "boris")]
+    players = [Scripted(login, port, random.Random(login)) for login in logins]
     table = await players[0].open()
     tasks = [asyncio.create_task(player.play(table)) for player in players]
     try:

@@ -71,6 +71,7 @@ REFUSALS = {
 
 CLOSINGS = {
     "shutdown": N_("The server is closing. Your game is kept; come back later."),
+    "restart": N_("The server starts anew. Your game is kept; come back at once."),
     "taken_over": N_("You came in from somewhere else, so this window is closed."),
     "too_slow": N_("Your line was too slow to keep up. Your game is kept; come back."),
     "frame_too_large": N_("This program sent more at once than the server takes."),

@@ -56,6 +56,7 @@ SENTENCES: Final = {
     "crashed": N_("Something broke on our side, and only for you. Your game is kept: come back."),
     "stalled": N_("Your terminal did not take the pictures for too long. Your game is kept."),
     "shutdown": N_("The server is closing. Your game is kept: come back later."),
+    "restart": N_("The server starts anew. Your game is kept: come back at once."),
     "taken_over": N_("You came in from somewhere else, so this window is closed."),
     "account_gone": N_("This account was deleted or joined to another. Come in once more."),
     "too_slow": N_("Your connection could not keep up. Your game is kept: come back."),

@@ -69,6 +69,11 @@ class ConnectionHandler(asyncssh.SSHServer):
             self._throttle.penalise(self.source, penalty)
         self._connections.discard(self)
 
+    @property
+    def began(self) -> bool:
+        """Whether there is a session that can be told something."""
+        return self._session is not None
+
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002
         """Every name has to log in, so that keys are offered before the way for guests."""
         return True

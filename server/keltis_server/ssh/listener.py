@@ -34,6 +34,10 @@ OLDEST = (2, 24, 1)
 """The first asyncssh in which nobody's name can be changed in the middle of a login."""
 LAST_WORDS = 1.0
 """Seconds for the clients to take what was said last."""
+COMING_IN = 1.0
+"""Seconds that those who are just coming in have for it before everybody is told to go."""
+OUT_OF_BREATH = 0.1
+"""Seconds until the next try if nobody can be let in."""
 
 
 class Listener:
@@ -62,14 +66,32 @@ class Listener:
         self._options = options
         self._sockets = sockets
         self._tasks = Tasks()
-        self._listeners = [loop.create_task(self._listen(each)) for each in sockets]
+        self._accepting = True
+        for each in sockets:
+            loop.add_reader(each, self._accept, each)
+
+    def stop_accepting(self) -> list[socket.socket]:
+        """Let nobody in any more; who comes waits at these sockets, which are still open."""
+        for each in self._sockets if self._accepting else ():
+            asyncio.get_running_loop().remove_reader(each)
+        self._accepting = False
+        return self._sockets
+
+    async def drain(self) -> None:
+        """Give those who are just coming in a moment to do so, for then they can be told."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COMING_IN):
+                while self._coming_in:  # noqa: ASYNC110 (a second at most, once)
+                    await asyncio.sleep(0.02)
+
+    @property
+    def _coming_in(self) -> bool:
+        """Whether anybody has connected and can not be told anything yet."""
+        return self.throttle.waiting > 0 or not all(each.began for each in self.connections)
 
     async def close(self, reason: str = "shutdown") -> None:
         """Let nobody in any more, tell everyone why, give their terminals back, and be done."""
-        for listener in self._listeners:
-            listener.cancel()
-        await asyncio.gather(*self._listeners, return_exceptions=True)
-        for each in self._sockets:
+        for each in self.stop_accepting():
             each.close()
         for session in self.sessions:
             session.end(reason)
@@ -95,21 +117,26 @@ class Listener:
         carry_out = self._dispatcher.carry_out
         return SshSession(caller, source, self._limits, self._tasks, carry_out, started, over)
 
-    async def _listen(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                accepted, address = await loop.sock_accept(listening)
-            except OSError:
-                # Out of file descriptors, or the client is gone already.
-                await asyncio.sleep(0.1)
-                continue
-            if is_balancer(str(address[0]), self._balancers):
-                self._tasks.spawn(self._let_in_for(accepted, str(address[0])))
-            else:
-                self._admit(accepted, str(address[0]))
-            # A flood must not keep everybody else waiting.
-            await asyncio.sleep(0)
+    def _accept(self, listening: socket.socket) -> None:
+        """Let one in of those who wait; a flood must not keep everybody else waiting."""
+        try:
+            accepted, address = listening.accept()
+        except BlockingIOError:  # gone already, or another process was quicker
+            return
+        except OSError:  # out of file descriptors, or the client is gone already
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(listening)
+            loop.call_later(OUT_OF_BREATH, self._accept_again, listening)
+            return
+        accepted.setblocking(False)
+        if is_balancer(str(address[0]), self._balancers):
+            self._tasks.spawn(self._let_in_for(accepted, str(address[0])))
+        else:
+            self._admit(accepted, str(address[0]))
+
+    def _accept_again(self, listening: socket.socket) -> None:
+        if self._accepting:
+            asyncio.get_running_loop().add_reader(listening, self._accept, listening)
 
     async def _let_in_for(self, accepted: socket.socket, balancer: str) -> None:
         """Let somebody in from where a balancer says."""
@@ -171,11 +198,12 @@ async def serve(
     app_for: AppFor = game_app,
     shared: bool = False,
     host_key_secret: Path | None = None,
+    sockets: list[socket.socket] | None = None,
 ) -> Listener:
     """Listen on an address (empty: all of them) and a port (0: any free one).
 
-    Several processes may listen on the same port if it is `shared`. With a file that holds a secret
-    the host key is the one in the store, for all nodes.
+    Or on `sockets` that listen already. Several processes may listen on the same port if it is
+    `shared`. With a file that holds a secret the host key is the one in the store, for all nodes.
     """
     if tuple(map(int, re.findall(r"\d+", asyncssh.__version__)[:3])) < OLDEST:
         raise RuntimeError(f"asyncssh {asyncssh.__version__} lets people in as somebody else")
@@ -203,7 +231,7 @@ async def serve(
         login_timeout=limits.login_seconds,
         keepalive_interval=limits.alive_seconds,
     )
-    sockets = await listening_sockets(host, port, shared=shared)
+    sockets = sockets or await listening_sockets(host, port, shared=shared)
     sessions = Sessions(limits, game_server.windows)
     visit, accounts, budget = game_server.visit, game_server.accounts, game_server.budget
     dispatcher = Dispatcher(visit, accounts, budget, limits, app_for)

@@ -39,9 +39,14 @@ class Throttle:
         return ""
 
     @property
+    def waiting(self) -> int:
+        """How many wait to log in."""
+        return self._waiting.total()
+
+    @property
     def overfull(self) -> bool:
         """Whether more wait to log in than may."""
-        return self._waiting.total() > self._limits.waiting
+        return self.waiting > self._limits.waiting
 
     def largest(self) -> str:
         """The source most wait from, in the network most wait from."""

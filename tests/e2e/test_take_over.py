@@ -1,0 +1,170 @@
+"""The next server takes over while people knock and play (T24): nobody refused, nothing lost."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from keltis_server.store.sqlite import SqliteStore
+from keltis_words.sentences import SENTENCES
+from tests.e2e.conftest import ROOT, Player, Server
+from tests.e2e.test_kill_rounds import assert_log_tells_the_same, go_on, two_playing
+
+pytestmark = pytest.mark.e2e
+
+LIMITS = """
+[house]
+bot_pause = 0.05
+names_per_source = 1000
+tables_per_source = 1000
+[door]
+arrivals_per_second = 1000
+arrivals_burst = 1000
+arrivals_everywhere = 10000
+arrivals_everywhere_burst = 10000
+sessions_per_source = 1000
+waiting_per_source = 100
+noauth_penalty = 0
+flood_penalty = 0
+"""
+PAUSE = 0.005
+"""Seconds between two knocks of one who knocks again and again."""
+GAMES = 4
+"""Games of two people that are going on, usually; fifty with `--thorough`."""
+MOST_SECONDS = 60.0
+
+
+class Knocking:
+    """Comes again and again and waits for the server's first line."""
+
+    def __init__(self, port: int) -> None:
+        self.outcomes: Counter[str] = Counter()
+        self._port = port
+        self._done = threading.Event()
+        self._threads = [threading.Thread(target=self._knock, args=(n,)) for n in range(3)]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _knock(self, number: int) -> None:
+        sources = cycle(f"127.0.{number + 1}.{last}" for last in range(1, 250))
+        while not self._done.wait(PAUSE):
+            self.outcomes[self._outcome(next(sources))] += 1
+
+    def _outcome(self, source: str) -> str:
+        address = ("127.0.0.1", self._port)
+        try:
+            with socket.create_connection(address, MOST_SECONDS, (source, 0)) as knocking:
+                return "let in" if knocking.recv(64).startswith(b"SSH-2.0-Keltis") else "sent away"
+        except OSError as error:
+            return type(error).__name__
+
+
+def next_of(server: Server) -> Server:
+    """Start a server that takes over from another, which has ended by then."""
+    after = Server(server.data, LIMITS, options=["--take-over"])
+    after.port = server.port
+    before = server._process
+    assert before is not None
+    after.start()
+    assert before.wait(MOST_SECONDS) == 0
+    assert before.stdout is not None
+    assert "Another server takes over." in before.stdout.read()
+    before.stdout.close()
+    server._process, after._process = after._process, None
+    server.fingerprint = after.fingerprint
+    return server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data", LIMITS).start()
+    yield server
+    server.stop()
+
+
+def test_nobody_who_knocks_while_a_server_takes_over_from_another_is_refused(
+    server: Server,
+) -> None:
+    pid, fingerprint = server.pid, server.fingerprint
+    with Knocking(server.port) as knocking:
+        time.sleep(0.3)
+        next_of(server)
+        time.sleep(0.3)
+    assert server.pid != pid
+    assert server.fingerprint == fingerprint
+    assert set(knocking.outcomes) == {"let in"}, knocking.outcomes
+    assert knocking.outcomes["let in"] > 20
+
+
+def test_server_that_is_to_take_over_where_none_is_just_opens(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", LIMITS, options=["--take-over"]).start()
+    assert server.stop() < MOST_SECONDS
+
+
+def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
+    server: Server, person: Callable[[str], Any]
+) -> None:
+    ann = person("ann").make_key()
+    seen = ann.ssh("ann")
+    seen.see("A quick game against a bot")
+    seen.press("1")
+    player = Player(seen)
+    assert seen.until(lambda: player.question != ""), seen.text
+    player.decide()
+    assert seen.until(lambda: player.question != ""), seen.text
+    code, question = seen.lines[0].partition("table ")[2].split()[0], player.question
+    picture = seen.lines[:17]
+    next_of(server)
+    seen.wait()
+    assert SENTENCES["restart"].encode() in seen.data
+    again = ann.ssh("ann", "join", code)
+    again.see(question)
+    assert again.lines[:17] == picture
+    Player(again).decide()
+
+
+async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_or_made_twice(
+    server: Server, times: int
+) -> None:
+    """T24: scripted people over real SSH, the log compared with all they were told."""
+    games = GAMES if times == 1 else 50
+    async with AsyncExitStack() as stack:
+        tables = [
+            await stack.enter_async_context(two_playing(lambda: server.port, (f"a{n}", f"b{n}")))
+            for n in range(games)
+        ]
+        everybody = [player for players in tables for player in players]
+        await go_on(everybody)
+        await asyncio.to_thread(next_of, server)
+        await go_on(everybody)
+    store = SqliteStore.open(server.data / "games.db")
+    for players in tables:
+        await assert_log_tells_the_same(store, players)
+    await store.close()
+
+
+def test_server_with_workers_says_that_it_cannot_take_over(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "keltis", "serve", "--workers", "2", "--take-over"]
+    done = subprocess.run(
+        [*command, "--data", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "--take-over works without --workers only.\n"
