@@ -1,14 +1,18 @@
 """What every store promises about time: what is due is written once, by the store's clock."""
 
 import asyncio
+import sqlite3
 import time
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import asyncpg
 import pytest
 
 from keltis_server.store.contract import Conflict, Entry, Judge, Store, Written
 from keltis_server.store.postgres import PostgresStore
+from keltis_server.store.sqlite import SqliteStore
 from tests.postgres import Postgres
 from tests.server.conftest import StoreFactory
 
@@ -166,6 +170,22 @@ async def test_process_whose_clock_is_an_hour_off_fires_nothing_early_and_sets_n
     assert await store.fire("LATER", 1, never) is None
     if node is not store:
         await node.close()
+
+
+async def test_tables_of_the_form_before_are_looked_at_thirty_days_after_they_were_opened(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.db"
+    store = SqliteStore.open(path)
+    await store.append("T", 0, [entry("opened", store.now() - 30 * 24 * HOUR)])
+    await store.append("U", 0, [entry("opened", store.now())])
+    await store.close()
+    with closing(sqlite3.connect(path)) as db:
+        old = "drop index line_due; alter table line drop column due; pragma user_version = 4;"
+        db.executescript(old)
+    store = SqliteStore.open(path)
+    assert list((await store.due(9)).tables) == ["T"]
+    await store.close()
 
 
 async def test_postgres_leaves_a_table_that_another_claims_to_it_and_waits_for_nobody(
