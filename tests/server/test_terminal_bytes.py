@@ -66,7 +66,8 @@ async def test_a_session_in_which_nothing_happens_does_nothing(
 ) -> None:
     """Nothing ticks: no clock is shown, so not one timer waits and not one byte is written."""
     async with asyncio.timeout(60):
-        while len(before := timers()) < 2:  # this one, and the server's next look for what is due
+        # This one, and the server's next look for what is due.
+        while len(before := timers()) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0)
         visit = await game_server.visit(Caller(b"brigid", "brigid"))
         sent, news = bytearray(), asyncio.Event()
