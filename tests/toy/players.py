@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from keltis_engine.bots.catalogue import GamePlayers
+from keltis_engine.bots.weighing import Weighed
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 from tests.toy.rules import RacePosition
 
@@ -10,6 +11,11 @@ from tests.toy.rules import RacePosition
 def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
     """The card of most steps."""
     return moves[-1]
+
+
+def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:
+    """Every card by its steps."""
+    return [(float(steps), move) for steps, move in enumerate(moves)]
 
 
 def choose(position: Position) -> PlayerMove:
@@ -23,4 +29,4 @@ def total(position: Position, seat: Seat) -> int:
     return position.way[seat]
 
 
-RACE_PLAYERS = GamePlayers(club, choose, total)
+RACE_PLAYERS = GamePlayers(club, weigh, choose, total)

@@ -5,10 +5,13 @@ from typing import Final, NamedTuple, Protocol
 
 from keltis_engine.bots import dice, keltis, oracle, stones
 from keltis_engine.bots.any_move import any_move
+from keltis_engine.bots.fixed import oracle as fixed_oracle
+from keltis_engine.bots.novice import novice
 from keltis_engine.bots.quick import dice as quick_dice
 from keltis_engine.bots.quick import keltis as quick_keltis
 from keltis_engine.bots.quick import oracle as quick_oracle
 from keltis_engine.bots.quick import stones as quick_stones
+from keltis_engine.bots.weighing import Weigh
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 
 
@@ -32,6 +35,8 @@ class GamePlayers(NamedTuple):
 
     club: Bot
     """The usual bot, which plays by rules of thumb."""
+    weigh: Weigh
+    """What that one makes of each move; novice and master start from it."""
     policy: Policy
     """What decides in playouts."""
     total: Total
@@ -39,17 +44,31 @@ class GamePlayers(NamedTuple):
 
 
 GAME_PLAYERS: Final[dict[str, GamePlayers]] = {
-    "keltis": GamePlayers(keltis.club, quick_keltis.choose, quick_keltis.total),
-    "oracle": GamePlayers(oracle.club, quick_oracle.choose, quick_oracle.total),
-    "dice": GamePlayers(dice.club, quick_dice.choose, quick_dice.total),
-    "stones": GamePlayers(stones.club, quick_stones.choose, quick_stones.total),
+    "keltis": GamePlayers(keltis.club, keltis.weigh, quick_keltis.choose, quick_keltis.total),
+    "oracle": GamePlayers(oracle.club, oracle.weigh, quick_oracle.choose, quick_oracle.total),
+    "dice": GamePlayers(dice.club, dice.weigh, quick_dice.choose, quick_dice.total),
+    "stones": GamePlayers(stones.club, stones.weigh, quick_stones.choose, quick_stones.total),
 }
 
 
+FIXED: Final[dict[str, Bot]] = {
+    "keltis": keltis.club,
+    "oracle": fixed_oracle.club,
+    "dice": dice.club,
+    "stones": stones.club,
+}
+"""`club-1` of each game, which never changes: others are measured against it, nobody plays it."""
+
+
 def bots_for(game: str) -> dict[str, Bot]:
-    """The bots of a game by name, the usual one first; `any` knows every game."""
+    """The bots of a game that can be asked to a table, the usual one first; `any` knows every game.
+
+    Who takes time to think, as `master` does, is not among them: see `strengths`.
+    """
     players = GAME_PLAYERS.get(game)
-    return {"any": any_move} if players is None else {"club": players.club, "any": any_move}
+    if players is None:
+        return {"any": any_move}
+    return {"club": players.club, "novice": novice(players.weigh), "any": any_move}
 
 
 def bot_for(game: str, name: str = "") -> Bot:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from keltis_engine.bots.weighing import Weighed
 from keltis_engine.parts.dice_board import (
     ARRIVAL,
     BOARDS,
@@ -108,8 +109,8 @@ class Prospects:
         own = sum(field >= GOAL for field in self.stones)
         return self.in_goal + 1 >= self.limit or own + 1 == STONES_EACH
 
-    def best_keep(self, dice: tuple[int, ...], moves: Sequence[KeepDice]) -> KeepDice:
-        """The dice worth keeping: over every result of the others, the best move's worth."""
+    def keeps(self, dice: tuple[int, ...], moves: Sequence[KeepDice]) -> Weighed:
+        """What dice are worth keeping: over every result of the others, the best move's worth."""
         worths = [
             [0.0, *(self.move_worth(row, count) for count in range(1, DICE + 1))]
             for row in range(ROWS)
@@ -131,21 +132,33 @@ class Prospects:
                 )
             return known[held]
 
-        return max(moves, key=lambda move: (expected(move), move.kept == KEEP_ALL))
+        return [(expected(move), move) for move in moves]
 
 
-def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:  # noqa: ARG001
-    """The move a decent player makes, from nothing but the view."""
+def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:  # noqa: ARG001
+    """Each move with what may be hoped for from it."""
     assert isinstance(view, DiceView)
     prospects = Prospects(view)
     keeps = [move for move in moves if isinstance(move, KeepDice)]
     if keeps:
-        return prospects.best_keep(view.dice, keeps)
+        return prospects.keeps(view.dice, keeps)
+    weighed: Weighed = []
+    for move in moves:
+        worth = 0.0  # to decline
+        if isinstance(move, MoveStone):
+            steps = view.dice.count(move.row) if view.phase == "choose" else 1
+            worth = prospects.move_worth(move.row, steps)
+        weighed.append((worth, move))
+    return weighed
 
-    def worth(move: PlayerMove) -> float:
-        if not isinstance(move, MoveStone):
-            return 0.0
-        steps = view.dice.count(move.row) if view.phase == "choose" else 1
-        return prospects.move_worth(move.row, steps)
 
-    return max(moves, key=worth)
+def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
+    """The move a decent player makes; of equals all dice kept, or the first."""
+    best, most = moves[0], float("-inf")
+    for weight, move in weigh(view, moves, random):
+        if weight > most or (weight == most and move == _ALL):
+            best, most = move, weight
+    return best
+
+
+_ALL: Final = KeepDice(KEEP_ALL)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from keltis_engine.bots.weighing import Weighed, heaviest
 from keltis_engine.parts.cards import (
     ANY_VALUE,
     COLOUR,
@@ -53,14 +54,17 @@ END: Final = 40.0
 """What it is worth to end the game in the lead; as much is lost by ending it behind."""
 
 
-def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
-    """The move that weighs most; `random` decides among equals."""
+def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:  # noqa: ARG001
+    """Each move with how good it seems."""
     assert isinstance(view, KeltisView)
     assert view.seat is not None
     thought = _Thought(view, view.seat)
-    weights = [thought.weight(move) for move in moves]
-    best = [move for move, weight in zip(moves, weights, strict=True) if weight == max(weights)]
-    return best[random.below(len(best))]
+    return [(thought.weight(move), move) for move in moves]
+
+
+def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
+    """The move that weighs most; `random` decides among equals."""
+    return heaviest(weigh(view, moves, random), random)
 
 
 def stone_worth(stone: float) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from keltis_engine.bots.weighing import Weighed, heaviest
 from keltis_engine.parts.cards import COLOUR, VALUE, VALUES, Discard, PlayCard, TakeDiscard
 from keltis_engine.parts.oracle_board import (
     CLOVER,
@@ -41,17 +42,26 @@ LOST_CARD: Final = 0.8
 """What a card in hand costs that fits its row no more."""
 FRESH_CARD: Final = 1.3
 """What an unknown card from the deck is worth."""
+LOOK: Final = 0.3
+"""The share of what the next card may bring a figure that counts already."""
+MORE_WISHES: Final = 2
+"""How many more wish stones a player of a young game hopes for."""
+MORE_MIRRORS: Final = 0.7
+"""How many more mirrors, likewise."""
 WINNING_END: Final = 30.0
 """What it is worth to end the game in the lead; as much is lost by ending it behind."""
 
 
-def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
-    """The move that weighs most; `random` decides among equals."""
+def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:  # noqa: ARG001
+    """Each move with how good it seems."""
     assert isinstance(view, OracleView)
     thought = _Thought(view)
-    weights = [thought.weight(move) for move in moves]
-    best = [move for move, weight in zip(moves, weights, strict=True) if weight == max(weights)]
-    return best[random.below(len(best))]
+    return [(thought.weight(move), move) for move in moves]
+
+
+def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
+    """The move that weighs most; `random` decides among equals."""
+    return heaviest(weigh(view, moves, random), random)
 
 
 class _Thought:
@@ -69,6 +79,17 @@ class _Thought:
         self.youth = min(1.0, view.cards.deck / (view.seats * LONG_GAME))
         if max(inside) == FIGURES - 1 or self.all_inside == FIGURES_IN_ORACLE - 1:
             self.youth *= 0.5
+        self.colours = {
+            COLOUR[card]
+            for card in view.cards.hand
+            if self.playable[COLOUR[card]] >> VALUE[card] & 1
+        }
+        wishes, mirrors = view.wish_stones[self.me], view.mirrors[self.me]
+        now, later = (from_table(WISH_STONES, wishes + more) for more in (0, MORE_WISHES))
+        self.wish = (later - now) / 2 * (1 + mirrors + MORE_MIRRORS * self.youth) + 1
+        """What another wish stone is worth."""
+        self.mirror = (1 - self.youth) * now + self.youth * later
+        """What another mirror is worth (O12)."""
 
     def weight(self, move: PlayerMove) -> float:
         """How good a move looks; to decline or to draw from the deck weighs nothing."""
@@ -112,7 +133,8 @@ class _Thought:
             self.inside == FIGURES - 1 or self.all_inside == FIGURES_IN_ORACLE - 1
         ):
             return self.ending(STONE_VALUES[stone] - STONE_VALUES[start])
-        return self.standing(stone) - self.standing(start) + self.tile(stone, used)
+        ahead = LOOK * (self.ahead(stone) - self.ahead(start))
+        return self.standing(stone) - self.standing(start) + self.tile(stone, used) + ahead
 
     def ending(self, gain: int) -> float:
         """O11: what it is worth to end the game at once with so many points more."""
@@ -123,12 +145,10 @@ class _Thought:
     def tile(self, stone: int, used: tuple[int, ...]) -> float:
         """O7, O8: what lies on a stone is worth to a figure that arrives there."""
         view, tile = self.view, self.view.tiles[stone]
-        wishes, mirrors = view.wish_stones[self.me], view.mirrors[self.me]
         if view.stock[stone]:
-            rise = from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)
-            return rise / 2 * (1 + mirrors) + 1
+            return self.wish
         if tile == MIRROR:
-            return from_table(WISH_STONES, wishes + 1) if wishes else 0.5
+            return self.mirror
         if tile == LEPRECHAUN:
             return 1.0 + sum(view.tiles[other] == LEPRECHAUN for other in self.figures)
         if tile == SPIRAL:
@@ -140,6 +160,19 @@ class _Thought:
             end = NEXT[tile - CLOVER][stone]
             return max(0.0, self.arrival(stone, end, used)) if end else 0.0
         return tile
+
+    def ahead(self, stone: int) -> float:
+        """The best that a card in hand may bring a figure on this stone later: O7, O8."""
+        view, best = self.view, 0.0
+        for colour in self.colours:
+            end = NEXT[colour][stone]
+            if end:
+                tile = view.tiles[end]
+                worth = self.wish if view.stock[end] else self.mirror if tile == MIRROR else 0.0
+                if 0 < tile < MIRROR:
+                    worth = float(tile)
+                best = max(best, worth)
+        return best
 
     def best_step(self, card: int) -> float:
         """O4: the best that can be done once `card` is played."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from keltis_engine.bots.weighing import Weighed
 from keltis_engine.parts.cards import COLOUR, KINDS, VALUE, VALUES
 from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.parts.stone_field import CLOVER, SYMBOL, WISH_STONE
@@ -85,24 +86,32 @@ class Prospects:
         return sum(max(0.0, self.take_worth(stone)) for stone in self.unseen) / len(self.unseen)
 
 
-def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
-    """The move a decent player makes, from nothing but the view."""
+def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:
+    """Each move with what it brings and what it keeps from the next player."""
     assert isinstance(view, StonesView)
     assert view.to_act is not None
     own = Prospects(view, view.to_act)
     rival = Prospects(view, (view.to_act + 1) % view.seats)
     turns = [move for move in moves if isinstance(move, TurnStone)]
-    choices = [move for move in moves if not isinstance(move, TurnStone)]
-    if turns:  # face-down stones are all alike
-        choices.append(turns[random.below(len(turns))])
-    turning = own.turn_worth()
-
-    def worth(move: PlayerMove) -> float:
+    spite = 0.0 if view.last and view.phase == "turn" else SPITE  # S6: nobody takes it then
+    weighed: Weighed = []
+    for move in moves:
         if isinstance(move, TakeStone):
             stone = view.field[move.place]
             assert stone is not None
-            spite = 0.0 if view.last and view.phase == "turn" else SPITE  # S6: nobody takes it then
-            return own.take_worth(stone) + spite * max(0.0, rival.take_worth(stone))
-        return turning if isinstance(move, TurnStone) else 0.0
+            worth = own.take_worth(stone) + spite * max(0.0, rival.take_worth(stone))
+            weighed.append((worth, move))
+        elif not isinstance(move, TurnStone):
+            weighed.append((0.0, move))
+    if turns:  # face-down stones are all alike
+        weighed.append((own.turn_worth(), turns[random.below(len(turns))]))
+    return weighed
 
-    return max(choices, key=worth)
+
+def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerMove:
+    """The move a decent player makes; the first of equals."""
+    best, most = moves[0], float("-inf")
+    for weight, move in weigh(view, moves, random):
+        if weight > most:
+            best, most = move, weight
+    return best
