@@ -9,6 +9,7 @@ from pathlib import Path
 
 import shtab
 
+from keltis.arena_options import add_arena
 from keltis.database_options import add_admin, add_host_key_secret, add_listener, add_store
 from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words, words_for
@@ -51,6 +52,10 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.join import join
 
             return await join(chosen, words)
+        case "arena":
+            from keltis.arena import arena
+
+            return arena(chosen, words)
         case "admin":
             from keltis.admin import admin
 
@@ -126,6 +131,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))
     verify.add_argument("file", type=Path, metavar=_("FILE"), help=_("a file ending in .keltis"))
+    add_arena(ways, words)
     add_admin(ways, words)
     return parser
 

@@ -1,0 +1,103 @@
+"""Games between bots: each deal is played in every seating, so that its luck meets everybody."""
+
+from collections.abc import Callable
+from itertools import combinations
+from time import perf_counter
+from typing import NamedTuple
+
+from keltis_engine.bots.master import by_playouts
+from keltis_engine.bots.search import Budget
+from keltis_engine.bots.strengths import player
+from keltis_engine.fair import Stream
+from keltis_engine.position import DEALER
+from keltis_engine.rules import SINGLE_GAMES
+
+
+class Contest(NamedTuple):
+    """Who plays what, and with which luck."""
+
+    game: str
+    bots: tuple[str, ...]
+    """One for each seat."""
+    seed: str
+    playouts: int
+    """How many playouts a master has for a move."""
+    seconds: float
+    """How long it may think instead; 0 counts playouts."""
+
+
+class Played(NamedTuple):
+    """What one deal brought each bot, over all seatings."""
+
+    share: tuple[float, ...]
+    """Its share of games won; several who are best share a game."""
+    score: tuple[float, ...]
+    rank: tuple[float, ...]
+    """1 is best; equals have the mean of their places."""
+    seconds: tuple[float, ...]
+    """How long it thought in all."""
+    moves: tuple[int, ...]
+    """How many of its moves were a choice."""
+
+
+def line_ups(bots: tuple[str, ...], players: int) -> list[tuple[str, ...]]:
+    """Everybody against everybody; too few for a table take more than one seat."""
+    if len(bots) < players:
+        return [tuple(bots[seat % len(bots)] for seat in range(players))]
+    return list(combinations(bots, players))
+
+
+def by_seconds(most: float) -> Callable[[], Budget]:
+    """A budget of so much time a move."""
+
+    def begin() -> Budget:
+        began = perf_counter()
+        return lambda _: (perf_counter() - began) / most
+
+    return begin
+
+
+def play_deal(contest: Contest, deal: int) -> Played:
+    """Play one deal once for each seating, in which everybody moves on by a seat."""
+    seats = len(contest.bots)
+    share, score, rank, seconds = ([0.0] * seats for _ in range(4))
+    moves = [0] * seats
+    for shift in range(seats):
+        totals = _play(contest, deal, shift, seconds, moves)
+        best = max(totals)
+        for bot, total in enumerate(totals):
+            share[bot] += (total == best) / totals.count(best) / seats
+            score[bot] += total / seats
+            better = sum(other > total for other in totals)
+            rank[bot] += (better + (totals.count(total) + 1) / 2) / seats
+    return Played(tuple(share), tuple(score), tuple(rank), tuple(seconds), tuple(moves))
+
+
+def _play(
+    contest: Contest, deal: int, shift: int, seconds: list[float], moves: list[int]
+) -> list[int]:
+    """Play one game; the result is what each bot scored."""
+    game, bots, seed = contest.game, contest.bots, contest.seed
+    seats = len(bots)
+    budgets = by_seconds(contest.seconds) if contest.seconds else by_playouts(contest.playouts)
+    players = [player(game, bot, budgets) for bot in bots]
+    luck = [Stream(b"bot", [seed, f"{deal} {shift} {bot}"]) for bot in range(seats)]
+    position = SINGLE_GAMES[game].start(seats, first=deal % seats)
+    dealt = 0
+    while (seat := position.to_act) is not None:
+        if seat == DEALER:
+            position.apply(position.deal(Stream(b"deal", [seed, str(deal)], dealt)))
+            dealt += 1
+            continue
+        legal = position.legal_moves()
+        if len(legal) == 1:
+            position.apply(legal[0])
+            continue
+        bot = (seat + shift) % seats
+        began = perf_counter()
+        move = players[bot](position, luck[bot])
+        seconds[bot] += perf_counter() - began
+        moves[bot] += 1
+        position.apply(move)
+    sheets = position.scores()
+    return [sheets[(bot - shift) % seats].total for bot in range(seats)]

@@ -1,0 +1,60 @@
+"""The arena: the same seed gives the same results, and it says how sure it is."""
+
+import json
+from typing import Any
+
+import pytest
+
+from keltis.arena import interval
+from keltis.cli import main
+from keltis.contest import Contest, line_ups, play_deal
+
+
+def measured(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
+    """What the arena prints for programs, without the time that it took."""
+    order = ["arena", "--game", "stones", "--games", "6", "--playouts", "8", "--json", *more]
+    assert main([*order, "--bots", "novice,master"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    for line_up in found["line_ups"]:
+        for bot in line_up["bots"]:
+            assert bot.pop("ms_a_move") > 0
+    return found
+
+
+def test_the_same_seed_gives_the_same_results_on_any_number_of_cores(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    alone = measured(capsys, "--seed", "a", "--cores", "1")
+    assert measured(capsys, "--seed", "a", "--cores", "2") == alone
+    assert measured(capsys, "--seed", "b", "--cores", "1")["line_ups"] != alone["line_ups"]
+
+
+@pytest.mark.parametrize("game", ["keltis", "dice"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_deal_played_in_every_seating_favours_nobody(game: str, players: int) -> None:
+    """The dice club player takes no chances: with itself at every seat the deal decides."""
+    bots = ("club-1",) * players
+    played = play_deal(Contest(game, bots, "fair", 8, 0.0), 3)
+    assert sum(played.share) == pytest.approx(1)
+    assert sum(played.rank) == pytest.approx(players * (players + 1) / 2)
+    if game == "dice":
+        assert played.share == pytest.approx((1 / players,) * players)
+        assert len({round(score, 9) for score in played.score}) == 1
+
+
+def test_everybody_meets_everybody_and_too_few_take_several_seats() -> None:
+    assert line_ups(("a", "b", "c"), 2) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert line_ups(("a", "b"), 4) == [("a", "b", "a", "b")]
+
+
+def test_an_interval_narrows_with_the_deals_and_a_clean_sweep_is_no_proof() -> None:
+    few, many = interval([0.5, 1.0] * 10), interval([0.5, 1.0] * 200)
+    assert few[0] < many[0] < 0.75 < many[1] < few[1]
+    low, high = interval([1.0] * 50)
+    assert 0.8 < low < high <= 1
+
+
+def test_the_arena_refuses_whom_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", "--bots", "club,nobody"])
+    assert "nobody" in capsys.readouterr().err
