@@ -2,10 +2,11 @@
 
 import pytest
 
+from keltis_engine.bots.catalogue import FIXED
 from keltis_engine.bots.oracle import club
 from keltis_engine.fair import Stream
 from keltis_engine.parts.cards import Discard, PlayCard
-from keltis_engine.parts.oracle_board import LEPRECHAUN
+from keltis_engine.parts.oracle_board import LEPRECHAUN, MIRROR
 from keltis_engine.rules.oracle import ClaimBonus, MoveFigure, MovePriestess, Oracle, OraclePosition
 from tests.engine.oracle_table import B, G, P, R, Y, a_game
 
@@ -64,3 +65,13 @@ def test_the_club_player_claims_fifteen_points_at_once() -> None:
     game = a_game(hands=(A_HAND,), tiles=tiles, figures=((4, 8, 9),))
     assert chosen(game.play(PlayCard(B + 9)).play(MovePriestess(1))) == ClaimBonus()
     assert chosen(game.play(Discard(G + 0))) == ClaimBonus()
+
+
+def test_the_club_player_takes_a_mirror_early_though_it_has_no_wish_stone_yet() -> None:
+    """O12: at the end it doubles what the wish stones are worth."""
+    hand = (Y + 8, G + 0, G + 1, G + 4)
+    game = a_game(hands=(hand,), tiles={6: MIRROR, 16: 2}, figures=((2, 13, 13),))
+    game.priestess = 30
+    game = game.play(PlayCard(Y + 8))
+    fixed = FIXED["oracle"](game.view(0), game.legal_moves(), Stream(b"fixed"))
+    assert (chosen(game), fixed) == (MoveFigure(2), MoveFigure(13))
