@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words, words_for
 
 DEFAULT_PORT = 2222
+HIGHEST_PORT = 65535
 MOST_WORKERS = 64
 
 
@@ -77,7 +79,10 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
     play = ways.add_parser("play", help=_("play at home against bots, without a network"))
     play.add_argument(
-        "--game", choices=sorted(RULE_SETS), default="keltis", help=_("which game (%(default)s)")
+        "--game",
+        choices=sorted(RULE_SETS),
+        default="",
+        help=_("which game (the unfinished one, or you are asked)"),
     )
     play.add_argument(
         "--bots", type=int, choices=(1, 2, 3), default=1, help=_("how many bots (%(default)s)")
@@ -99,7 +104,10 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         "--host", default="", help=_("address to listen on (all addresses unless given)")
     )
     serve.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help=_("port to listen on (%(default)s)")
+        "--port",
+        type=partial(_port, words),
+        default=DEFAULT_PORT,
+        help=_("port to listen on (%(default)s)"),
     )
     add_store(serve, words)
     add_listener(serve, words)
@@ -134,6 +142,13 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     add_arena(ways, words)
     add_admin(ways, words)
     return parser
+
+
+def _port(words: Words, text: str) -> int:
+    """A port as the command line gives it; 0 is any that is free."""
+    if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT):
+        raise argparse.ArgumentTypeError(words._("a port is a number from 0 to 65535"))
+    return int(text)
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import os
+import shlex
 import sys
 
 from keltis.saved_games import save
+from keltis.terminal import NO_TERMINAL, answer, missing_terminal, run_app
 from keltis_tui.client import Client
 from keltis_tui.entrance import Entrance
 from keltis_tui.settings_file import SettingsFile
@@ -17,32 +19,41 @@ from keltis_words.words import Words
 
 async def join(chosen: argparse.Namespace, words: Words) -> int:
     """Connect, play, hang up."""
+    if missing_terminal(words):
+        return NO_TERMINAL
 
     async def is_right(host: str, fingerprint: str) -> bool:
         """Ask the person about a host that is not known yet."""
         print(words._("{host} is not known yet. Its host key is", host=host))
         print(f"\n    {fingerprint}\n")
         question = words._("Is that the one the server's owner told you? (yes/no) ")
-        answer = await asyncio.to_thread(input, question)
-        return answer.strip().casefold() in {words._("yes"), words._("y")}
+        try:
+            typed = await answer(question)
+        except asyncio.CancelledError:  # Ctrl-C
+            print("\n" + words._(CANNOT_CONNECT["host_key_refused"], host=host), file=sys.stderr)
+            raise
+        if typed is None:  # Ctrl-D
+            print()
+        return (typed or "").strip().casefold() in {words._("yes"), words._("y")}
 
     try:
         link = await open_link(chosen.server, ask=is_right)
     except CannotConnect as error:
         host = error.host or chosen.server
-        said = words._(CANNOT_CONNECT[error.code], host=host, fingerprint=error.fingerprint)
+        said = words._(CANNOT_CONNECT[error.code], host=host, fingerprint=error.fingerprint,
+            remove=shlex.join(["ssh-keygen", *error.remove]))  # fmt: skip
         print(said, file=sys.stderr)
         return 1
     try:
         entrance = Entrance(join=chosen.table.upper())
         app = KeltisApp(link, words, entrance, SettingsFile(), os.environ, save)
-        await app.run_async()
+        status = await run_app(app)
     finally:
         await link.close()
     if (way := _way_back(chosen.server, app.session.client)) is not None:
         print(words._("You were a guest. If your game still runs, this leads back to your seat:"))
         print(f"\n    {way}\n")
-    return 0
+    return status
 
 
 def _way_back(server: str, client: Client) -> str | None:

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from keltis.database import database_problem
 from keltis.folder import FolderInUse, claimed
 from keltis.saved_games import save
+from keltis.terminal import NO_TERMINAL, missing_terminal, run_app
 from keltis_server.people import names
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.contract import StoreFailed
@@ -28,8 +29,14 @@ HOME = b"the person at this keyboard"
 
 async def play(chosen: argparse.Namespace, words: Words) -> int:
     """Open the house and play until the player leaves; an unfinished game is kept."""
+    if missing_terminal(words):
+        return NO_TERMINAL
     entrance = Entrance(
-        game=chosen.game, bots=chosen.bots, options=dict(chosen.option), new=chosen.new
+        game=chosen.game,
+        bots=chosen.bots,
+        options=dict(chosen.option),
+        resume=not chosen.game,
+        new=chosen.new,
     )
     with ExitStack() as stack:
         try:
@@ -44,10 +51,10 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
             return 1
         try:
             visit = await game_server.visit(Caller(key=HOME, login=_name()))
-            await KeltisApp(visit, words, entrance, SettingsFile(), os.environ, save).run_async()
+            app = KeltisApp(visit, words, entrance, SettingsFile(), os.environ, save)
+            return await run_app(app)
         finally:
             await game_server.close()
-    return 0
 
 
 def _name() -> str:

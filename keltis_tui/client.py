@@ -79,6 +79,8 @@ class Client:
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
+        self._quick = entrance
+        """How many bots play along in a quick game, and what is agreed for it."""
         self._bots_to_come: int | None = None
         self._file = ""
         """What has come so far of a game file that was asked for."""
@@ -128,12 +130,15 @@ class Client:
         language = settings.language
         self.words = words_for(language) if language else self._usual_words
 
-    def quick_game(self, game: str, bots: int, options: dict[str, str] | None = None) -> None:
-        """Open a private table, put bots on it and start."""
+    def quick_game(self, game: str) -> None:
+        """Open a private table, put the bots that were asked for on it and start."""
+        bots = self._quick.bots or 1
+        known = next((offer.options for offer in self.games if offer.id == game), {})
+        options = {name: value for name, value in self._quick.options.items() if name in known}
         self._bots_to_come = bots
         self.ask(
             lambda command: OpenTable(
-                id=command, game=game, seats=bots + 1, options=options or {}, private=True
+                id=command, game=game, seats=bots + 1, options=options, private=True
             ),
             refused=self._no_quick_game,
         )
@@ -216,13 +221,17 @@ class Client:
         mine = [
             line.table
             for line in lobby.tables
-            if line.yours and line.game == entrance.game and line.state == "playing"
+            if line.yours
+            and line.state == "playing"
+            and (line.game == entrance.game or entrance.resume)
         ]
+        if len(mine) > 1 and entrance.resume:
+            mine = []  # the lobby asks which
         code = entrance.join or (mine[0] if mine and not entrance.new else "")
         if code:
             self.ask(lambda command: JoinTable(id=command, table=code))
         elif entrance.game:
-            self.quick_game(entrance.game, entrance.bots, dict(entrance.options))
+            self.quick_game(entrance.game)
 
     def _hear_file(self, fact: GameFile) -> None:
         if self._file_wanted is not None:

@@ -16,5 +16,7 @@ class Entrance:
     """How many bots play along in a quick game."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What is agreed for a quick game."""
+    resume: bool = False
+    """Take up the one unfinished game there is, whichever it is."""
     new: bool = False
     """Begin a new quick game even if an unfinished one waits."""

@@ -5,7 +5,7 @@ import inspect
 import re
 import socket
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,11 +20,12 @@ from keltis_tui.known_hosts import host_name, remember
 
 PORT: Final = 2222
 """Where a Keltis server listens if nothing else is said."""
+HIGHEST_PORT: Final = 65535
 KNOWN_HOSTS: Final = "~/.ssh/known_hosts"
 _SUBSYSTEM: Final = "keltis"
 _DESTINATION: Final = re.compile(
     r"(?:(?P<user>[^@]*)@)?(?:\[(?P<literal>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^\[\]@:\s]+))"
-    r"(?::(?P<port>\d{1,5}))?"
+    r"(?::(?P<port>\d+))?"
 )
 
 Ask = Callable[[str, str], bool | Awaitable[bool]]
@@ -34,15 +35,19 @@ Ask = Callable[[str, str], bool | Awaitable[bool]]
 class CannotConnect(Exception):
     """There is no line. `code` is one of:
 
-    `bad_destination`, `bad_config`, `unknown_host`, `unreachable`, `host_key_changed`,
+    `bad_destination`, `bad_port`, `bad_config`, `unknown_host`, `unreachable`, `host_key_changed`,
     `host_key_refused`, `login_refused`, `no_keltis`, `lost`.
     """
 
-    def __init__(self, code: str, *, host: str = "", fingerprint: str = "") -> None:
+    def __init__(
+        self, code: str, *, host: str = "", fingerprint: str = "", remove: Sequence[str] = ()
+    ) -> None:
         super().__init__(code)
         self.code = code
         self.host = host
         self.fingerprint = fingerprint
+        self.remove = remove
+        """What to tell `ssh-keygen` to have an old host key forgotten."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +62,13 @@ class Destination:
 def parse(destination: str) -> Destination:
     """Read `[user@]host[:port]`, an IPv6 address in brackets; or `CannotConnect`."""
     found = _DESTINATION.fullmatch(destination.strip())
-    port = int(found["port"]) if found and found["port"] else None
-    if found is None or (port is not None and not 0 < port < 65536):
+    if found is None:
         raise CannotConnect("bad_destination", host=destination)
-    return Destination(found["literal"] or found["host"], found["user"] or "", port)
+    port = found["port"]
+    if port and not (len(port) <= len(str(HIGHEST_PORT)) and 0 < int(port) <= HIGHEST_PORT):
+        raise CannotConnect("bad_port", host=destination)
+    host = found["literal"] or found["host"]
+    return Destination(host, found["user"] or "", int(port) if port else None)
 
 
 class SshLink:
@@ -192,6 +200,18 @@ class _Settings:
             login_timeout=30,
         )
 
+    def remove(self, host: str, port: int) -> list[str]:
+        """How `ssh-keygen` forgets a host, in the file that knows it."""
+        name = host_name(host, port)
+        usual = Path(KNOWN_HOSTS).expanduser()
+        knows = [path for path in self.files if path.is_file() and _knows(path, name)]
+        file = knows[0] if knows else self.files[0]
+        return ["-R", name] if file == usual else ["-R", name, "-f", str(file)]
+
+
+def _knows(path: Path, name: str) -> bool:
+    return bool(asyncssh.read_known_hosts([str(path)]).match(name, "", None)[0])
+
 
 def _texts(value: object) -> list[str]:
     return [str(each) for each in value] if isinstance(value, list) else []
@@ -224,13 +244,17 @@ async def _introduce(
     goal: Destination, client: _Client, ask: Ask, error: asyncssh.HostKeyNotVerifiable
 ) -> None:
     """Have the person look at a key never seen before; a key that has changed is refused."""
+    settings = await _settings(goal)
     if client.shown is None:
-        raise CannotConnect("host_key_changed", host=goal.host) from error
+        remove = settings.remove(goal.host, int(str(settings.options.port)))
+        raise CannotConnect("host_key_changed", host=goal.host, remove=remove) from error
     host, port, key = client.shown
     fingerprint = key.get_fingerprint()
-    settings = await _settings(goal)
     if settings.known.match(host_name(host, port), "", None)[0]:
-        raise CannotConnect("host_key_changed", host=host, fingerprint=fingerprint) from error
+        remove = settings.remove(host, port)
+        raise CannotConnect(
+            "host_key_changed", host=host, fingerprint=fingerprint, remove=remove
+        ) from error
     answer = ask(host, fingerprint)
     if not (await answer if inspect.isawaitable(answer) else answer):
         raise CannotConnect("host_key_refused", host=host, fingerprint=fingerprint) from error

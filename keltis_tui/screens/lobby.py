@@ -61,9 +61,9 @@ class LobbyScreen(Screen):
             case "enter" if self.chosen:
                 self._join(self.chosen.table)
             case "b" if self.client.games:
-                self.client.quick_game(self.client.games[0].id, bots=1)
+                self.client.quick_game(self.client.games[0].id)
             case _ if key in self._quick():
-                self.client.quick_game(self._quick()[key], bots=1)
+                self.client.quick_game(self._quick()[key])
             case "n" if self.client.games:
                 self.navigator.open_dialog(NewTable(self.client, self.navigator))
             case "N":

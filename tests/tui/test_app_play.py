@@ -144,3 +144,29 @@ async def test_who_comes_back_for_a_quick_game_finds_the_unfinished_one(visiting
     async with visiting(entrance=Entrance(game="keltis", bots=2, new=True)) as seen:
         await seen.until(lambda: seen.asked)
         assert table_of(seen.session).table != code
+
+
+async def test_without_a_game_the_unfinished_one_is_taken_up_whichever_it_is(
+    visiting: Visiting,
+) -> None:
+    async with visiting(entrance=Entrance(game="stones", bots=1)) as seen:
+        await seen.until(lambda: seen.asked)
+        code = table_of(seen.session).table
+    async with visiting(entrance=Entrance(resume=True, bots=1)) as seen:
+        await seen.until(lambda: seen.asked)
+        assert table_of(seen.session).table == code
+    async with visiting(entrance=Entrance(resume=True, new=True, bots=1)) as seen:
+        await seen.until_shown("new table")
+
+
+async def test_without_a_game_and_none_unfinished_one_is_asked_and_gets_the_bots_one_named(
+    visiting: Visiting,
+) -> None:
+    wish = Entrance(resume=True, bots=2, options={"side": "hard", "supporters": "?"})
+    async with visiting(entrance=wish) as seen:
+        await seen.until_shown("new table")
+        numbers = {offer.id: number for number, offer in enumerate(seen.session.client.games, 1)}
+        await seen.press(str(numbers["dice"]))
+        await seen.until(lambda: seen.session.client.table is not None)
+        table = table_of(seen.session)
+        assert (len(table.seats), table.options["side"]) == (3, "hard")

@@ -31,11 +31,18 @@ def test_a_destination_is_read_as_people_write_it(written: str, meant: Destinati
     assert parse(written) == meant
 
 
-@pytest.mark.parametrize("written", ["", "a b", "host:0", "host:70000", "host:x", "::1", "[::1"])
+@pytest.mark.parametrize("written", ["", "a b", "host:x", "::1", "[::1"])
 def test_what_is_no_destination_is_said_to_be_none(written: str) -> None:
     with pytest.raises(CannotConnect) as caught:
         parse(written)
     assert caught.value.code == "bad_destination"
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "9" * 5000])
+def test_a_port_that_cannot_be_is_said_to_be_none(port: str) -> None:
+    with pytest.raises(CannotConnect) as caught:
+        parse(f"host:{port}")
+    assert caught.value.code == "bad_port"
 
 
 @pytest.fixture
@@ -143,6 +150,7 @@ async def test_a_changed_host_key_is_refused_without_a_question(
     with pytest.raises(CannotConnect) as caught:
         await open_link(f"127.0.0.1:{listener.port}", asked)
     assert caught.value.code == "host_key_changed"
+    assert caught.value.remove == ["-R", f"[127.0.0.1]:{listener.port}"]
     assert len(asked.questions) == 1
 
 
@@ -166,7 +174,13 @@ async def test_the_persons_ssh_configuration_counts(home: Path, listener: Listen
     link = await open_link("friends", Asked())
     assert (await greet(link)).you.name == "bob"
     await link.close()
-    assert (home / ".ssh" / "friends_hosts").exists()
+    friends = home / ".ssh" / "friends_hosts"
+    other = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
+    friends.write_text(f"[127.0.0.1]:{listener.port} {other}")
+    with pytest.raises(CannotConnect) as caught:
+        await open_link("friends", Asked())
+    name = f"[127.0.0.1]:{listener.port}"
+    assert caught.value.remove == ["-R", name, "-f", str(friends)], "it names the right file"
 
 
 async def test_nobody_there_is_said_as_unreachable(home: Path, unused_tcp_port: int) -> None:

@@ -6,12 +6,13 @@ from keltis_words.words import N_
 
 CANNOT_CONNECT: Final = {
     "bad_destination": N_("{host} is not of the form [user@]host[:port]."),
+    "bad_port": N_("{host} has no port that exists: a port is a number from 1 to 65535."),
     "bad_config": N_("Your SSH configuration cannot be read; try ssh {host} to see why."),
     "unknown_host": N_("There is no host called {host}."),
     "unreachable": N_("{host} does not answer. Is the server running, and the port right?"),
     "host_key_changed": N_("The host key of {host} is not the one you know: {fingerprint}. "
     "Somebody may be in between, or the server has a new key. Ask who runs it; if the new key is "
-    "right, remove the old one with ssh-keygen -R and try again."),
+    "right, remove the old one and try again:\n\n    {remove}\n"),
     "host_key_refused": N_("You did not accept the host key of {host}."),
     "login_refused": N_("{host} did not let you in."),
     "no_keltis": N_("{host} is not a Keltis server."),
