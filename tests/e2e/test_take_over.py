@@ -18,7 +18,8 @@ import pytest
 from keltis_server.store.sqlite import SqliteStore
 from keltis_words.sentences import SENTENCES
 from tests.e2e.conftest import ROOT, Player, Server
-from tests.e2e.test_kill_rounds import assert_log_tells_the_same, go_on, two_playing
+from tests.e2e.logged import assert_log_tells_the_same
+from tests.e2e.test_kill_rounds import go_on, two_playing
 
 pytestmark = pytest.mark.e2e
 
