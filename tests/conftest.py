@@ -1,5 +1,6 @@
 """What every part of the test-suite can ask for on the command line."""
 
+import faulthandler
 import gc
 import signal
 from collections import defaultdict
@@ -56,6 +57,12 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """For `-n auto` one worker more than cores, since servers, apps and stories often wait."""
     cores = yield
     return cores + 1
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """With `--thorough` a test may take as long as it needs."""
+    if item.config.getoption("--thorough"):
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

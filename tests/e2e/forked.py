@@ -29,6 +29,7 @@ class Forks:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
+            start_new_session=True,
         )
 
     def start(self, arguments: list[str], env: dict[str, str], said: Path, log: Path) -> int:
@@ -107,6 +108,7 @@ def serve_forks() -> None:
                 os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
             os._exit(main(arguments))
         print(child, flush=True)
+    os.killpg(0, signal.SIGKILL)  # whatever still runs ends with whoever started it
 
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ SILENCE = 5.0
 """Seconds without a word after which the line is taken to be dead."""
 PAUSE = 0.03
 """Seconds at most that a move is thought about, and until one who lost the line comes back."""
+DIRECT = 0.85
+"""How often one who plays a single game makes the first move there is: games of mere chance are
+three times as long."""
 LOST = (OSError, asyncssh.Error, LinkClosed, TimeoutError)
 AGAIN = ("store_failed", "busy")
 """Refusals that leave it open whether something happened: the same command is sent again."""
@@ -64,6 +67,7 @@ class Scripted:
         self.gaps: list[tuple[int, int]] = []
         """Where what was told did not go on from what was told before."""
         self.table = ""
+        self.seat = 0
         self.last: GameChanged | None = None
         self.arrivals = 0
         """How often this person came in."""
@@ -78,13 +82,13 @@ class Scripted:
         self._story = hashlib.blake2b()
 
     async def open(self, game: str = "keltis", seats: int = 2, bots: int = 0) -> str:
-        """Open a table, with bots that play at random; its code."""
+        """Open a table, with bots; its code."""
         link = await self._come()
         await link.send(OpenTable(id=next(self._ids), game=game, seats=seats, options={}))
         while not isinstance(fact := await link.receive(), TableChanged):
             pass
         for _ in range(bots):
-            await link.send(AddBot(id=next(self._ids), table=fact.table, bot="any"))
+            await link.send(AddBot(id=next(self._ids), table=fact.table))
             while not isinstance(await link.receive(), Done):
                 pass
         await link.close()
@@ -155,8 +159,10 @@ class Scripted:
             else:
                 self.refused.append(fact.reason)
                 self._waiting = None
-        elif isinstance(fact, TableChanged) and _waits_for_me(fact):
-            await self._ask(link, StartGame)
+        elif isinstance(fact, TableChanged):
+            self.seat = fact.seat or 0
+            if (self._again or fact.state == "open") and _waits_for_me(fact):
+                await self._ask(link, StartGame)
 
     def _hear(self, game: GameChanged) -> None:
         if game.since == 0:
@@ -173,7 +179,8 @@ class Scripted:
     async def _move(self, link: SshLink, game: GameChanged) -> None:
         if game.moves:
             await asyncio.sleep(self._chance.uniform(0, self._pause))
-            move = self._chance.choice(game.moves)
+            first = not self._again and self._chance.random() < DIRECT
+            move = game.moves[0] if first else self._chance.choice(game.moves)
             self._waiting = PlayMove(id=next(self._ids), table=self.table, ply=game.ply, move=move)
             await link.send(self._waiting)
 
