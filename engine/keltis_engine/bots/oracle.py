@@ -55,7 +55,7 @@ WINNING_END: Final = 30.0
 def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighed:  # noqa: ARG001
     """Each move with how good it seems."""
     assert isinstance(view, OracleView)
-    thought = _Thought(view)
+    thought = Thought(view)
     return [(thought.weight(move), move) for move in moves]
 
 
@@ -64,7 +64,7 @@ def club(view: View, moves: Sequence[PlayerMove], random: Randomness) -> PlayerM
     return heaviest(weigh(view, moves, random), random)
 
 
-class _Thought:
+class Thought:
     """What a player makes of one view."""
 
     def __init__(self, view: OracleView) -> None:
