@@ -318,7 +318,7 @@ class Machine:
             self._handler.setLevel(logging.ERROR)
         else:
             await game_server.close()
-            self._street._bells.pop(game_server).close()
+            self._street._buses.pop(game_server).close()
         self._houses[number] = await self._street.open(LIMITS)
 
     def _logged(self, record: logging.LogRecord) -> None:

@@ -44,7 +44,7 @@ class Street:
         self._path = path
         self.hub = Hub()
         self._numbers = count(1)
-        self._bells: dict[GameServer, TransportBus] = {}
+        self._buses: dict[GameServer, TransportBus] = {}
 
     async def bus(self) -> TransportBus:
         """A new connection to the hub."""
@@ -60,18 +60,18 @@ class Street:
         bus = await self.bus()
         store = SqliteStore.open(self._path)
         game_server = await GameServer.open(store, limits, Cracked(bus) if cracked else bus)
-        self._bells[game_server] = bus
+        self._buses[game_server] = bus
         return game_server
 
     async def kill(self, game_server: GameServer) -> None:
         """A process ends without a word: it writes nothing more and is heard no more."""
         await game_server.store.close()
-        self._bells.pop(game_server).close()
+        self._buses.pop(game_server).close()
         await game_server.close()
 
     async def close(self) -> None:
         self.hub.close()
-        for game_server, bus in self._bells.items():
+        for game_server, bus in self._buses.items():
             await game_server.close()
             bus.close()
 

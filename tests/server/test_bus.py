@@ -1,4 +1,4 @@
-"""The bell between processes: who comes late or could not hear is told who is where."""
+"""The bus between processes: who comes late or could not hear is told who is where."""
 
 import asyncio
 import socket
@@ -32,7 +32,7 @@ def somebody(who: str, table: str = "") -> Present:
 
 
 class End:
-    """One process's end of the bell, and what it heard."""
+    """One process's end of the bus, and what it heard."""
 
     def __init__(self, bus: TransportBus) -> None:
         self.bus = bus
@@ -48,8 +48,8 @@ class End:
         return news
 
 
-class Tower:
-    """A belfry and those who hang on it."""
+class Connected:
+    """A hub and the processes connected to it."""
 
     def __init__(self) -> None:
         self.hub = Hub()
@@ -76,15 +76,15 @@ class Tower:
 
 
 @pytest.fixture
-async def tower() -> AsyncIterator[Tower]:
-    made = Tower()
+async def connected() -> AsyncIterator[Connected]:
+    made = Connected()
     yield made
     await made.close()
 
 
-async def test_who_comes_later_is_told_who_is_where(tower: Tower) -> None:
-    first = await tower.end(1)
-    second = await tower.end(2)
+async def test_who_comes_later_is_told_who_is_where(connected: Connected) -> None:
+    first = await connected.end(1)
+    second = await connected.end(2)
     first.bus.publish(Here(somebody("anna")))
     first.bus.publish(Here(somebody("boris")))
     first.bus.publish(Here(somebody("anna", "TABLE1")))
@@ -94,7 +94,7 @@ async def test_who_comes_later_is_told_who_is_where(tower: Tower) -> None:
     first.bus.publish(Opened("192.0.2.2", []))
     for _ in range(7):
         await second.hear(Heard)
-    third = await tower.end(3)
+    third = await connected.end(3)
     told = await third.hear(Everyone)
     windows = {1: {"192.0.2.1": [1, 2]}, 2: {}}
     assert told == Everyone(3, {1: [somebody("anna", "TABLE1")], 2: []}, windows)
@@ -102,39 +102,41 @@ async def test_who_comes_later_is_told_who_is_where(tower: Tower) -> None:
     assert not third.bus.alone
 
 
-async def test_process_that_ends_is_told_to_the_others(tower: Tower) -> None:
-    first, second = await tower.end(1), await tower.end(2)
+async def test_process_that_ends_is_told_to_the_others(connected: Connected) -> None:
+    first, second = await connected.end(1), await connected.end(2)
     first.bus.close()
     assert await second.hear(Left) == Left(1)
 
 
-async def test_process_whose_belfry_is_gone_is_told_so(tower: Tower) -> None:
-    first = await tower.end(1)
-    tower.hub._transports[1].close()
+async def test_process_whose_hub_is_gone_is_told_so(connected: Connected) -> None:
+    first = await connected.end(1)
+    connected.hub._transports[1].close()
     async with asyncio.timeout(20):
-        while not tower.cuts:  # noqa: ASYNC110 (there is nobody to be told by)
+        while not connected.cuts:  # noqa: ASYNC110 (there is nobody to be told by)
             await asyncio.sleep(0.001)
     first.bus.publish(Gone("anna"))  # nobody hears it, and nothing breaks
 
 
-async def test_opening_is_told_to_the_parent_alone(tower: Tower) -> None:
-    first, second = await tower.end(1), await tower.end(2)
+async def test_opening_is_told_to_the_parent_alone(connected: Connected) -> None:
+    first, second = await connected.end(1), await connected.end(2)
     first.bus.publish(Serving(2222, "SHA256:x"))
     first.bus.publish(Gone("anna"))
     assert await second.hear(Heard) == Heard(1, Gone("anna"))
-    assert tower.serving == [Serving(2222, "SHA256:x")]
+    assert connected.serving == [Serving(2222, "SHA256:x")]
 
 
-async def test_who_could_not_hear_for_a_while_is_told_everything_again(tower: Tower) -> None:
+async def test_who_could_not_hear_for_a_while_is_told_everything_again(
+    connected: Connected,
+) -> None:
     """T9: what waits for a process that does not read is bounded."""
-    first, second = await tower.end(1), await tower.end(2)
+    first, second = await connected.end(1), await connected.end(2)
     assert second.bus._transport is not None
     deaf = second.bus._transport._transport
     assert isinstance(deaf, asyncio.Transport)
     deaf.pause_reading()
     first.bus.publish(Here(somebody("anna")))
     hint = Logged("TABLE1" * 100, 7)
-    transport = tower.hub._transports[2]
+    transport = connected.hub._transports[2]
     async with asyncio.timeout(20):
         while not transport._lost:
             for _ in range(200):
@@ -150,9 +152,11 @@ async def test_who_could_not_hear_for_a_while_is_told_everything_again(tower: To
     assert [present.who for present in told.others[1]] == ["anna", "boris"]
 
 
-async def test_who_could_not_be_heard_for_a_while_tells_everything_again(tower: Tower) -> None:
-    first, second = await tower.end(1), await tower.end(2)
-    deaf, publishing = tower.hub._transports[1]._transport, first.bus._transport
+async def test_who_could_not_be_heard_for_a_while_tells_everything_again(
+    connected: Connected,
+) -> None:
+    first, second = await connected.end(1), await connected.end(2)
+    deaf, publishing = connected.hub._transports[1]._transport, first.bus._transport
     assert isinstance(deaf, asyncio.Transport)
     assert publishing is not None
     deaf.pause_reading()

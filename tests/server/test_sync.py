@@ -278,7 +278,7 @@ async def test_guest_who_comes_back_by_the_code_keeps_the_seat_of_the_old_window
     assert second.live_tables[code].table.seq == before
 
 
-async def test_what_the_bell_lost_is_found_in_the_store(
+async def test_what_the_bus_lost_is_found_in_the_store(
     place: Street, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sync, "CHECK", 0.01)
@@ -291,7 +291,7 @@ async def test_what_the_bell_lost_is_found_in_the_store(
     assert (heard.since, heard.ply) == (now.ply, now.ply + 1)
 
 
-async def test_table_can_be_joined_before_the_bell_has_told_of_it(place: Street) -> None:
+async def test_table_can_be_joined_before_the_bus_has_told_of_it(place: Street) -> None:
     first, second = await place.open(cracked=True), await place.open(cracked=True)
     anna, boris = await sit_apart(first, second)
     assert boris.table == anna.table
