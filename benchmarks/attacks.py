@@ -10,6 +10,7 @@ import concurrent.futures
 import contextlib
 import importlib
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -163,6 +164,7 @@ class Attacker:
 def as_attacker(module: str, name: str, port: str, seconds: str) -> None:
     """Be that process."""
     os.nice(19)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # sockets cut off are what it is for
     attack = Row(module, name).attack
     print("ready", flush=True)
     sys.stdin.readline()

@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Coroutine
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -12,14 +11,20 @@ T = TypeVar("T")
 _log: Final = logging.getLogger(__name__)
 
 
-@contextmanager
-def contained() -> Iterator[list[Exception]]:
+class contained:  # noqa: N801 (it is used like a function)
     """What breaks inside ends here, and only here in the server; the list then holds it."""
-    broken: list[Exception] = []
-    try:
-        yield broken
-    except Exception as error:  # noqa: BLE001 (nothing that breaks for one may touch another)
-        broken.append(error)
+
+    __slots__ = ("_broken",)
+
+    def __enter__(self) -> list[Exception]:
+        self._broken: list[Exception] = []
+        return self._broken
+
+    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> bool:
+        if isinstance(error, Exception):  # nothing that breaks for one may touch another
+            self._broken.append(error)
+            return True
+        return False
 
 
 async def survived(what: str, work: Awaitable[None]) -> bool:

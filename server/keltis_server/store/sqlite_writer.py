@@ -20,7 +20,7 @@ _CLASHES: Final = (AccountGone, Conflict, KeyTaken, NameTaken)
 """What a job may raise by the store's contract; anything else is an accident."""
 _FATAL: Final = ("SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
 """Errors after which nothing in the same transaction is trusted."""
-CHECKPOINT: Final = 200
+CHECKPOINT: Final = 1000
 """Jobs after which what was written is copied from the file's log into the file itself."""
 
 log = logging.getLogger(__name__)
