@@ -11,6 +11,7 @@ import asyncio
 import queue
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from pathlib import Path
@@ -29,6 +30,8 @@ from tests.server.players import QUICK, Player
 
 OURS = ("keltis_server", "keltis_tui", "keltis_words", "keltis_engine", "keltis_protocol")
 GENERATED = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>")
+MOST = 45
+"""As many functions may stand between one player's Enter and the other's picture."""
 Way = tuple[FrameType, ...]
 Ts = TypeVarTuple("Ts")
 
@@ -239,14 +242,15 @@ def hops(way: Way) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the way, and how long it is."""
+    """Print the way, and fail if it is too long or comes by the same place twice."""
     with TemporaryDirectory() as folder, asyncio.Runner(loop_factory=Loop) as runner:
         way = runner.run(walked(Path(folder)))
-    found = list(hops(way))
-    for number, hop in enumerate(found, 1):
+    for number, hop in enumerate(hops(way), 1):
         print(f"{number:3} {hop}")
-    twice = sorted({hop for hop in found if found.count(hop) > 1})
-    print(f"{len(found)} hops; visited more than once: {', '.join(twice) or 'none'}")
+    visits = Counter((name(frame.f_code), id(frame.f_locals.get("self"))) for frame in way)
+    twice = sorted(hop for (hop, _), times in visits.items() if times > 1)
+    print(f"{len(way)} hops of {MOST}; twice for one object: {', '.join(twice) or 'none'}")
+    sys.exit(bool(twice) or len(way) > MOST)
 
 
 if __name__ == "__main__":
