@@ -97,9 +97,9 @@ def goals(ours: Findings, forced: Findings | None, limit: Findings) -> None:
     """Print what is to be reached, and what was."""
     if forced is not None:
         for name, row, part in (
-            ("memory, share of OpenSSH's × 35", 0, 35),
-            ("one by one, share of OpenSSH's × 15", 1, 15),
-            ("50 at once, share of OpenSSH's × 40", 2, 40),
+            ("memory, share of OpenSSH's × 200", 0, 200),
+            ("one by one, share of OpenSSH's × 40", 1, 40),
+            ("50 at once, share of OpenSSH's × 50", 2, 50),
         ):
             here, there = ROWS[row][1](ours), ROWS[row][1](forced)
             if here and there:
