@@ -22,13 +22,9 @@ def test_a_key_that_does_nothing_here_says_so(name: str) -> None:
     session = session_of(SCENES[name])
     if isinstance(session.screen, Help):
         return  # which any key closes
-    before = session.paint(*SIZE).text().splitlines()[-3:-1]
     session.press("f9")
-    above, status = session.paint(*SIZE).text().splitlines()[-3:-1]
-    said = re.compile(r" f9 does nothing here(: \? shows the keys)?$")
-    assert said.search(above) or said.search(status)
-    assert said.sub("", above).rstrip() in (before[0], ""), "nothing of it is cut"
-    assert said.sub("", status).rstrip() in (before[1], ""), "the question stands whole or not"
+    status = session.paint(*SIZE).text().splitlines()[SIZE[1] - 2]
+    assert status.endswith("f9 does nothing here: ? shows the keys")
     session.press("right")
     assert "f9" not in session.paint(*SIZE).text(), "until the next key"
 
