@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.fitting import shortened
-from keltis_tui.canvas.text import CUT, width_of
+from keltis_tui.canvas.text import width_of
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
 
@@ -112,19 +112,24 @@ def _key_line(width: int, keys: tuple[Key, ...], words: Words, more: tuple[Key, 
 
 
 def paint_unused(canvas: Canvas, words: Words, key: str) -> None:
-    """At the end of the status line: that a key does nothing here, and where to find those that do.
+    """Say that a key does nothing here, and where to find those that do.
 
-    Of what stands there whole words are covered.
+    At the end of the status line or of the line above it, whichever has room, in fewer words if
+    need be. If nothing of it fits beside what stands there, it takes the place of the keys: the
+    question stays whole.
     """
     name = cap(words, Key(key, ""))
     said = words._("{key} does nothing here: ? shows the keys", key=name)
-    text = f" {said} "
-    x, y = canvas.width - width_of(text), canvas.height - 2
-    style, full = canvas.styles[y][x], not "".join(canvas.texts[y][x - 2 :]).isspace()
-    canvas.cover(x - 2, y, canvas.width - x + 2, 1, style)
-    if full:
-        canvas.put(x - 2, y, CUT, style)
-    canvas.put(x, y, text, "bar problem")
+    short = words._("{key} does nothing here", key=name)
+    status = canvas.height - 2
+    for text in (f" {said} ", f" {short} "):
+        x = canvas.width - width_of(text)
+        for y in (status, status - 1):
+            if x > 0 and "".join(canvas.texts[y][x - 1 :]).isspace():
+                canvas.put(x, y, text, "bar problem")
+                return
+    canvas.fill(0, status + 1, canvas.width, 1, "bar problem")
+    canvas.put(1, status + 1, said, "bar problem", limit=canvas.width - 2)
 
 
 def paint_rule(
