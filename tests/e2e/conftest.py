@@ -215,6 +215,10 @@ class Terminal:
         """Wait for a text to be on the screen."""
         assert self.until(lambda: text in self.text), f"never saw {text!r} on:\n{self.text}"
 
+    def see_gone(self, text: str) -> None:
+        """Wait for a text to leave the screen: who is here may be told a moment late."""
+        assert self.until(lambda: text not in self.text), f"{text!r} stays on:\n{self.text}"
+
     def wait(self) -> int:
         """Read to the end; the program's exit status."""
         self.until(lambda: self.ended)

@@ -27,7 +27,7 @@ def test_a_second_key_opens_the_account_and_replaces_a_lost_one(
     ann.key.unlink()
     terminal = laptop.ssh("whoever")
     terminal.see("ann")
-    assert "guest" not in terminal.text
+    terminal.see_gone("guest")
 
 
 def test_a_guest_whose_line_breaks_sits_down_again_and_stays_with_a_key(
@@ -117,6 +117,6 @@ def test_plink_with_a_key_plays_and_is_the_same_person_next_time(
     for login in ("petra", "somebody"):
         terminal = putty.run([*command, "-P", str(server.port), f"{login}@127.0.0.1"])
         terminal.see("petra")
-        assert "guest" not in terminal.text
+        terminal.see_gone("guest")
         terminal.press("q")
         assert terminal.until(lambda: terminal.ended)  # noqa: B023

@@ -18,7 +18,7 @@ def test_with_a_key_one_is_called_by_the_login_name_and_is_the_same_next_time(
         terminal = ann.ssh(login)
         terminal.see(LOBBY)
         terminal.see("ann")
-        assert "guest" not in terminal.text
+        terminal.see_gone("guest")
         terminal.press("q")
         assert terminal.wait() == 0
 
@@ -27,7 +27,7 @@ def test_with_a_key_one_is_called_by_the_login_name_and_is_the_same_next_time(
 def test_other_kinds_of_keys_open_too(person: Callable[[str], Any], kind: str) -> None:
     terminal = person("ann").make_key(kind).ssh("ann")
     terminal.see(LOBBY)
-    assert "guest" not in terminal.text
+    terminal.see_gone("guest")
 
 
 def test_without_a_key_one_is_a_guest_and_asked_nothing(person: Callable[[str], Any]) -> None:
