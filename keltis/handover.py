@@ -15,8 +15,8 @@ log = logging.getLogger(__name__)
 
 NAME: Final = "take-over"
 """The socket in the data folder at which the next server asks."""
-MOST: Final = 128
-"""Sockets that can be handed over."""
+MOST: Final = 253
+"""Sockets that can be handed over: what Linux lets be sent at once."""
 PATIENCE: Final = 30.0
 """Seconds that the server before has to tell everybody and end."""
 
@@ -30,7 +30,7 @@ class Handover:
         self.done = False
         """Whether the next server has the sockets."""
 
-    async def offer(
+    async def _offer(
         self, folder: Path, stop_accepting: Callable[[], Sequence[socket.socket]]
     ) -> None:
         """Wait until the next server asks, then let nobody in any more and hand it the sockets."""
@@ -53,6 +53,22 @@ class Handover:
             self._asking.setblocking(True)
             socket.send_fds(self._asking, [b"."], [each.fileno() for each in sockets])
             self.done = True
+
+    async def offer_until(
+        self,
+        stop: asyncio.Event,
+        folder: Path,
+        stop_accepting: Callable[[], Sequence[socket.socket]],
+    ) -> None:
+        """Wait until told to stop, or until another server has taken over."""
+        offering = asyncio.create_task(self._offer(folder, stop_accepting))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait((offering, stopping), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in (offering, stopping):
+                each.cancel()
+            await asyncio.gather(offering, stopping, return_exceptions=True)
 
     def close(self) -> None:
         """All has ended here: the next server may begin."""

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import socket
 import sys
-from collections.abc import Coroutine
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -78,8 +77,7 @@ async def _serve(
     bus = nodes = file = None
     if chosen.bus is not None:
         bus = await TransportBus.connect(socket.socket(fileno=chosen.bus), stop.set)
-        if bus.alone:
-            await ssh.check_port(host, port)
+        sockets = [socket.socket(fileno=each) for each in chosen.sockets]
     store: Store
     if chosen.database:
         store = database = await open_database(chosen.database)
@@ -95,22 +93,23 @@ async def _serve(
             port,
             data / "host_key",
             limits=limits.ssh,
-            shared=bus is not None,
             host_key_secret=chosen.host_key_secret,
             sockets=sockets,
         )
         if bus is None:
             announce(words, host, front.port, front.fingerprint, data)
-            await _until_told(stop, handover.offer(data, front.stop_accepting))
+            await handover.offer_until(stop, data, front.stop_accepting)
         else:
             bus.publish(Serving(front.port, front.fingerprint))
             await stop.wait()
         broken = file is not None and file.broken
         if bus is None and not broken:
             farewell(words, next_one=handover.done)
-        if handover.done:
+        replaced = handover.done if bus is None else bus.replaced
+        if replaced:
+            front.stop_accepting()
             await front.drain()
-        reason = "restart" if handover.done else "shutdown"
+        reason = "restart" if replaced else "shutdown"
         await front.close("store_failed" if broken else reason)
         if broken:
             raise DiskFailed("failing")
@@ -118,14 +117,3 @@ async def _serve(
         await game_server.close()
         if nodes is not None:
             await nodes.close()
-
-
-async def _until_told(stop: asyncio.Event, offer: Coroutine[None, None, None]) -> None:
-    """Wait until told to stop, or until another server has taken over."""
-    offering, stopping = asyncio.create_task(offer), asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait((offering, stopping), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in (offering, stopping):
-            each.cancel()
-        await asyncio.gather(offering, stopping, return_exceptions=True)

@@ -8,22 +8,27 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
 from keltis.database_options import DATABASE, LISTEN_DATABASE
 from keltis.folder import FolderInUse, claimed, server_folder
+from keltis.handover import Handover, taken_over
+from keltis.shared_port import SharedPort
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.hub import Hub
+from keltis_server.limits import BadLimits, read_limits
 from keltis_words.words import Words
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 4.5
 """Seconds that the workers have to see everybody out."""
+COMING_IN = 1.0
+"""Seconds more if the next server takes over, for those who are just coming in."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 """Seconds until a worker that died is replaced; each time twice as long …"""
 SOUND = 60.0
@@ -38,19 +43,24 @@ would wait for it in vain, and everybody for what it has locked."""
 async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
     """Serve in several processes until told to stop."""
     _ = words._
-    if chosen.take_over:
-        print(_("--take-over works without --workers only."), file=sys.stderr)
-        return 2
     start_logging()
     data = server_folder(chosen.data)
+    handover = Handover()
     try:
+        if chosen.limits:  # before another server has ended for this one
+            read_limits(chosen.limits)
+        taken = await taken_over(data, chosen.port) if chosen.take_over else []
         with claimed(data):
-            return await Crew(chosen, data, words).work()
+            return await Crew(chosen, data, words, handover).work(taken)
+    except BadLimits as error:
+        problem = _("{path} does not hold limits: {reason}", path=chosen.limits, reason=error)
     except FolderInUse:
         problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
     except OSError as error:
         problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
             port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
+    finally:
+        handover.close()
     print(problem, file=sys.stderr)
     return 1
 
@@ -58,11 +68,14 @@ async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
 class Crew:
     """The workers of one server."""
 
-    def __init__(self, chosen: argparse.Namespace, data: Path, words: Words) -> None:
+    def __init__(
+        self, chosen: argparse.Namespace, data: Path, words: Words, handover: Handover
+    ) -> None:
         self._chosen = chosen
         self._data = data
         self._words = words
-        self._port: int = chosen.port
+        self._handover = handover
+        self._port = SharedPort(chosen.host, chosen.port)
         self._hub = Hub()
         self._numbers = itertools.count(1)
         self._processes: set[asyncio.subprocess.Process] = set()
@@ -70,24 +83,27 @@ class Crew:
         self._stop = asyncio.Event()
         self._disk_failed = False
 
-    async def work(self) -> int:
-        """Keep all workers going until told to stop; the exit code."""
+    async def work(self, taken: Sequence[socket.socket]) -> int:
+        """Keep all workers going until told to stop; the exit code.
+
+        They listen on the sockets taken over from the server before, if there are any.
+        """
         when_told(self._close)
         try:
-            # The first one makes what is missing and finds the port; the others join it.
+            await self._port.open(taken, self._chosen.workers)
+            # The first one makes what is missing; the others join it.
             opened = await self._start()
             if opened is None:
                 return int(not self._stop.is_set())
-            self._port = opened.port
             more = await asyncio.gather(*(self._start() for _ in range(self._chosen.workers - 1)))
             if None in more:
                 return int(not self._stop.is_set())
             host, mark = self._chosen.host, opened.fingerprint
             announce(self._words, host, opened.port, mark, self._data)
-            await self._stop.wait()
+            await self._handover.offer_until(self._stop, self._data, self._hand_over)
             if self._disk_failed:
                 return DISK_FAILED
-            farewell(self._words)
+            farewell(self._words, next_one=self._handover.done)
             return 0
         finally:
             await self._end()
@@ -130,13 +146,25 @@ class Crew:
         """One worker from its start to its end; its exit status."""
         if self._stop.is_set():
             return 0
+        try:
+            sockets = await self._port.sockets()
+        except OSError as error:
+            log.error("a worker has no port to listen on: %s", error)
+            return 1
+        try:
+            return await self._run_at(sockets, serving)
+        finally:
+            self._port.close(sockets)
+
+    async def _run_at(
+        self, sockets: Sequence[socket.socket], serving: Callable[[Serving], None]
+    ) -> int:
         ours, theirs = socket.socketpair()
         with theirs:
+            passed = [each.fileno() for each in (theirs, *sockets)]
             try:
                 process = await asyncio.create_subprocess_exec(
-                    *self._command(theirs.fileno()),
-                    pass_fds=(theirs.fileno(),),
-                    env=self._environment(),
+                    *self._command(*passed), pass_fds=passed, env=self._environment()
                 )
             except OSError as error:
                 log.error("a worker cannot be started: %s", error)
@@ -174,10 +202,11 @@ class Crew:
         with suppress(ProcessLookupError):
             process.kill()
 
-    def _command(self, bus: int) -> list[str]:
+    def _command(self, bus: int, *sockets: int) -> list[str]:
         """How a worker is started: in a fresh process, with nothing from the current folder."""
         command = [sys.executable, "-P", "-m", "keltis", "serve", "--bus", str(bus)]
-        command += ["--host", self._chosen.host, "--port", str(self._port)]
+        command += ["--sockets", *map(str, sockets)]
+        command += ["--host", self._chosen.host, "--port", str(self._port.number)]
         command += ["--data", str(self._data)]
         for option in ("limits", "host_key_secret"):
             file: Path | None = getattr(self._chosen, option)
@@ -191,18 +220,26 @@ class Crew:
         named = {DATABASE: chosen.database, LISTEN_DATABASE: chosen.listen_database}
         return os.environ | {name: address for name, address in named.items() if address}
 
+    def _hand_over(self) -> list[socket.socket]:
+        """Have every worker let nobody in any more; the sockets at which people wait now."""
+        self._hub.replace()
+        self._hub.close()
+        self._stop.set()
+        return self._port.all_sockets
+
     def _close(self) -> None:
         """Have every worker see its people out."""
         self._stop.set()
         self._hub.close()
-        for process in self._processes:
+        for process in () if self._handover.done else self._processes:
             with suppress(ProcessLookupError):
                 process.terminate()
 
     async def _end(self) -> None:
         self._close()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=PATIENCE)
+            more = COMING_IN if self._handover.done else 0
+            await asyncio.wait(self._tasks, timeout=PATIENCE + more)
             for process in self._processes:
                 log.error("worker %s does not end and is killed", process.pid)
                 process.kill()

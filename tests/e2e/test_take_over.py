@@ -2,12 +2,11 @@
 
 import asyncio
 import socket
-import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from itertools import cycle
 from pathlib import Path
@@ -17,7 +16,8 @@ import pytest
 
 from keltis_server.store.sqlite import SqliteStore
 from keltis_words.sentences import SENTENCES
-from tests.e2e.conftest import ROOT, Player, Server
+from tests.alive import alive
+from tests.e2e.conftest import Player, Server
 from tests.e2e.logged import assert_log_tells_the_same
 from tests.e2e.test_kill_rounds import go_on, two_playing
 
@@ -78,9 +78,9 @@ class Knocking:
             return type(error).__name__
 
 
-def next_of(server: Server) -> Server:
+def next_of(server: Server, workers: int = 1) -> Server:
     """Start a server that takes over from another, which has ended by then."""
-    after = Server(server.data, LIMITS, options=["--take-over"])
+    after = Server(server.data, LIMITS, workers, options=["--take-over"])
     after.port = server.port
     before = server._process
     assert before is not None
@@ -95,21 +95,35 @@ def next_of(server: Server) -> Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data", LIMITS).start()
+def workers(request: pytest.FixtureRequest) -> int:
+    """In how many processes the server runs."""
+    return int(getattr(request, "param", 1))
+
+
+@pytest.fixture
+def server(tmp_path: Path, workers: int) -> Iterator[Server]:
+    server = Server(tmp_path / "data", LIMITS, workers).start()
     yield server
     server.stop()
 
 
+@pytest.mark.parametrize(
+    ("workers", "more"), [(1, (1,)), (2, (3, 1, 2))], indirect=["workers"], ids=str
+)
 def test_nobody_who_knocks_while_a_server_takes_over_from_another_is_refused(
-    server: Server,
+    server: Server, more: Sequence[int]
 ) -> None:
-    pid, fingerprint = server.pid, server.fingerprint
+    """With as many workers as before, with more and with fewer."""
+    fingerprint = server.fingerprint
     with Knocking(server.port) as knocking:
         time.sleep(0.3)
-        next_of(server)
-        time.sleep(0.3)
-    assert server.pid != pid
+        for workers in more:
+            before = {server.pid, *server.workers}
+            next_of(server, workers)
+            assert not before & {server.pid, *server.workers}
+            assert not any(map(alive, before))
+            assert len(server.workers) == (workers if workers > 1 else 0)
+            time.sleep(0.3)
     assert server.fingerprint == fingerprint
     assert set(knocking.outcomes) == {"let in"}, knocking.outcomes
     assert knocking.outcomes["let in"] > 20
@@ -120,8 +134,9 @@ def test_server_that_is_to_take_over_where_none_is_just_opens(tmp_path: Path) ->
     assert server.stop() < MOST_SECONDS
 
 
+@pytest.mark.parametrize("workers", [1, 2], indirect=True)
 def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
-    server: Server, person: Callable[[str], Any]
+    server: Server, person: Callable[[str], Any], workers: int
 ) -> None:
     ann = person("ann").make_key()
     seen = ann.ssh("ann")
@@ -133,7 +148,7 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
     assert seen.until(lambda: player.question != ""), seen.text
     code, question = seen.lines[0].partition("table ")[2].split()[0], player.question
     picture = seen.lines[:17]
-    next_of(server)
+    next_of(server, workers)
     seen.wait()
     assert SENTENCES["restart"].encode() in seen.data
     again = ann.ssh("ann", "join", code)
@@ -142,8 +157,9 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
     Player(again).decide()
 
 
+@pytest.mark.parametrize("workers", [1, 2], indirect=True)
 async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_or_made_twice(
-    server: Server, times: int
+    server: Server, times: int, workers: int
 ) -> None:
     """T24: scripted people over real SSH, the log compared with all they were told."""
     games = GAMES if times == 1 else 50
@@ -154,7 +170,7 @@ async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_o
         ]
         everybody = [player for players in tables for player in players]
         await go_on(everybody)
-        await asyncio.to_thread(next_of, server)
+        await asyncio.to_thread(next_of, server, workers)
         await go_on(everybody)
     store = SqliteStore.open(server.data / "games.db")
     for players in tables:
@@ -162,10 +178,15 @@ async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_o
     await store.close()
 
 
-def test_server_with_workers_says_that_it_cannot_take_over(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "keltis", "serve", "--workers", "2", "--take-over"]
-    done = subprocess.run(
-        [*command, "--data", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr == "--take-over works without --workers only.\n"
+@pytest.mark.parametrize("workers", [2], indirect=True)
+def test_server_that_cannot_begin_takes_over_from_none(
+    server: Server, person: Callable[[str], Any], workers: int, tmp_path: Path
+) -> None:
+    limits = tmp_path / "wrong.toml"
+    limits.write_text("[house]\nbot_pause = 'soon'\n")
+    command = [sys.executable, "-m", "keltis", "serve", "--take-over", "--workers", str(workers)]
+    command += ["--port", str(server.port), "--data", str(server.data), "--limits", str(limits)]
+    status, said = person("ann").done(command)
+    assert status == 1
+    assert "wrong.toml does not hold limits" in said
+    person("bob").make_key().ssh("bob").see("A quick game against a bot")

@@ -98,8 +98,6 @@ async def test_who_comes_later_is_told_who_is_where(connected: Connected) -> Non
     told = await third.hear(Everyone)
     windows = {1: {"192.0.2.1": [1, 2]}, 2: {}}
     assert told == Everyone(3, {1: [somebody("anna", "TABLE1")], 2: []}, windows)
-    assert first.bus.alone
-    assert not third.bus.alone
 
 
 async def test_process_that_ends_is_told_to_the_others(connected: Connected) -> None:

@@ -124,7 +124,11 @@ class Asked(_Hint, frozen=True):
     """Whoever started the process asks whether it is well."""
 
 
-News = Everyone | Heard | Left | Asked
+class Replaced(_Hint, frozen=True):
+    """The next server has the sockets: let nobody in any more, tell everybody, and end."""
+
+
+News = Everyone | Heard | Left | Asked | Replaced
 """What a process hears."""
 
 encode: Final = msgspec.msgpack.Encoder().encode

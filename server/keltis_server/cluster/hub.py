@@ -7,7 +7,17 @@ import socket
 from collections.abc import Callable
 from functools import partial
 
-from keltis_server.cluster.bus import Asked, Heard, Left, News, Roll, Serving, Well, decode_hint
+from keltis_server.cluster.bus import (
+    Asked,
+    Heard,
+    Left,
+    News,
+    Replaced,
+    Roll,
+    Serving,
+    Well,
+    decode_hint,
+)
 from keltis_server.cluster.census import Census
 from keltis_server.cluster.transport import Transport
 
@@ -45,6 +55,11 @@ class Hub:
     def answered(self, number: int) -> bool:
         """Whether a process has said since that it is."""
         return number in self._well
+
+    def replace(self) -> None:
+        """Tell every process that the next server has the sockets."""
+        for transport in self._transports.values():
+            transport.say(Replaced())
 
     def close(self) -> None:
         """Pass on nothing more: everybody is leaving."""

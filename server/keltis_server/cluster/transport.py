@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Final
 
 from keltis_protocol.frames import FrameReader, frame
-from keltis_server.cluster.bus import Asked, Everyone, Hint, News, Roll, Well, decode_news, encode
+from keltis_server.cluster.bus import (
+    Asked,
+    Everyone,
+    Hint,
+    News,
+    Replaced,
+    Roll,
+    Well,
+    decode_news,
+    encode,
+)
 
 LONGEST: Final = 16 * 1024 * 1024
 """Bytes of the longest message: everybody in a very full server."""
@@ -83,24 +93,24 @@ class Transport(asyncio.Protocol):
 class TransportBus:
     """The contract of `bus.Bus`, over a socket to the hub."""
 
-    def __init__(self, cut: Callable[[], None]) -> None:
-        self._cut = cut
+    def __init__(self, told_to_end: Callable[[], None]) -> None:
+        self._told_to_end = told_to_end
         self._transport: Transport | None = None
         self._hear: Callable[[News], None] | None = None
         self._roll: Callable[[], Roll] = lambda: Roll([])
         self._early: list[News] = []
         """What came before anybody listened."""
         self._known = asyncio.Event()
-        self.alone = True
-        """Whether there was no other process when this one began."""
+        self.replaced = False
+        """Whether the next server has the sockets on which this process listens."""
 
     @classmethod
-    async def connect(cls, end: socket.socket, cut: Callable[[], None]) -> "TransportBus":
+    async def connect(cls, end: socket.socket, told_to_end: Callable[[], None]) -> "TransportBus":
         """The bus at one end of a pair of sockets, once it is known who is there.
 
-        `cut` is called when the hub is gone.
+        `told_to_end` is called when the hub is gone, or the next server takes over.
         """
-        bus = cls(cut)
+        bus = cls(told_to_end)
         bus._transport = await Transport.connect(end, bus._heard, bus._lost_some, bus._gone)
         await bus._known.wait()
         return bus
@@ -127,8 +137,11 @@ class TransportBus:
         if isinstance(news, Asked):
             self.publish(Well())
             return
-        if not self._known.is_set() and isinstance(news, Everyone):
-            self.alone = not news.others
+        if isinstance(news, Replaced):
+            self.replaced = True
+            self._told_to_end()
+            return
+        if isinstance(news, Everyone):
             self._known.set()
         if self._hear is None:
             self._early.append(news)
@@ -141,4 +154,4 @@ class TransportBus:
     def _gone(self) -> None:
         self._transport = None
         self._known.set()
-        self._cut()
+        self._told_to_end()

@@ -3,6 +3,14 @@
 from keltis_server.limits import SshLimits
 from keltis_server.ssh.host_key import HostKeyRefused
 from keltis_server.ssh.listener import Listener, serve
-from keltis_server.ssh.sockets import check_port
+from keltis_server.ssh.sockets import bound_sockets, check_port, close_all
 
-__all__ = ["HostKeyRefused", "Listener", "SshLimits", "check_port", "serve"]
+__all__ = [
+    "HostKeyRefused",
+    "Listener",
+    "SshLimits",
+    "bound_sockets",
+    "check_port",
+    "close_all",
+    "serve",
+]

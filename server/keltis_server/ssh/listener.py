@@ -23,7 +23,7 @@ from keltis_server.ssh.dispatch import AppFor, Dispatcher
 from keltis_server.ssh.proxy import BadHeader, is_balancer, networks, read_header
 from keltis_server.ssh.session import SshSession
 from keltis_server.ssh.sessions import Sessions
-from keltis_server.ssh.sockets import listening_sockets
+from keltis_server.ssh.sockets import bound_sockets, close_all, listen
 from keltis_server.ssh.stored_host_key import shared_host_key
 from keltis_server.ssh.throttle import Throttle, source_of
 from keltis_server.ssh.turns import Turns
@@ -91,8 +91,7 @@ class Listener:
 
     async def close(self, reason: str = "shutdown") -> None:
         """Let nobody in any more, tell everyone why, give their terminals back, and be done."""
-        for each in self.stop_accepting():
-            each.close()
+        close_all(self.stop_accepting())
         for session in self.sessions:
             session.end(reason)
         await self._tasks.finish(self._limits.close_seconds)
@@ -196,14 +195,13 @@ async def serve(
     *,
     limits: SshLimits | None = None,
     app_for: AppFor = game_app,
-    shared: bool = False,
     host_key_secret: Path | None = None,
     sockets: list[socket.socket] | None = None,
 ) -> Listener:
     """Listen on an address (empty: all of them) and a port (0: any free one).
 
-    Or on `sockets` that listen already. Several processes may listen on the same port if it is
-    `shared`. With a file that holds a secret the host key is the one in the store, for all nodes.
+    Or on `sockets` that are bound already. With a file that holds a secret the host key is the one
+    in the store, for all nodes.
     """
     if tuple(map(int, re.findall(r"\d+", asyncssh.__version__)[:3])) < OLDEST:
         raise RuntimeError(f"asyncssh {asyncssh.__version__} lets people in as somebody else")
@@ -231,7 +229,12 @@ async def serve(
         login_timeout=limits.login_seconds,
         keepalive_interval=limits.alive_seconds,
     )
-    sockets = sockets or await listening_sockets(host, port, shared=shared)
+    sockets = sockets or await bound_sockets(host, port, shared=False)
+    try:
+        listen(sockets)
+    except OSError:
+        close_all(sockets)
+        raise
     sessions = Sessions(limits, game_server.windows)
     visit, accounts, budget = game_server.visit, game_server.accounts, game_server.budget
     dispatcher = Dispatcher(visit, accounts, budget, limits, app_for)
