@@ -64,6 +64,8 @@ class Client:
         self.return_code = ""
         """With it a guest takes up the seat again by `ssh`."""
         self.games: list[GameOffer] = []
+        self.table_settings: dict[str, list[str]] = {}
+        """What may be settled about a table, each with its values, the default first."""
         self.lobby: Lobby | None = None
         self.table: TableChanged | None = None
         self.names: Sequence[str] = []
@@ -179,6 +181,7 @@ class Client:
                 self.you, self.return_code = fact.you, fact.return_code
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
+                self.table_settings = fact.settings
                 self.games = [offer for offer in fact.games if offer.id in GAMES]
             case Lobby():
                 self.lobby, self.you = fact, fact.you

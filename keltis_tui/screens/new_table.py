@@ -1,5 +1,7 @@
 """The dialog that opens a table: game, seats and options, whatever the server offers."""
 
+from collections.abc import Mapping
+
 from keltis_protocol.messages import OpenTable
 from keltis_tui.canvas.bars import Key
 from keltis_tui.canvas.canvas import Canvas, Target
@@ -7,6 +9,7 @@ from keltis_tui.client import Client
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.screens.screen import Navigator
 from keltis_words.games.catalogue import game_name, option_name, option_value, summary
+from keltis_words.table_settings import setting_name, setting_value
 from keltis_words.words import N_
 
 BACK, ONWARD = ("left", "h"), ("right", "l", " ")
@@ -35,6 +38,7 @@ class NewTable(Dialog):
             ("seats", seats),
             *((f"option {name}", values) for name, values in offer.options.items()),
             ("private", ["off", "on"]),
+            *((f"setting {name}", values) for name, values in self.client.table_settings.items()),
         ]
 
     def _value(self, name: str, values: list[str]) -> str:
@@ -77,40 +81,58 @@ class NewTable(Dialog):
 
     def _open(self) -> None:
         agreed = {name: self._value(name, values) for name, values in self._lines()}
-        options = {
-            name.removeprefix("option "): value
-            for name, value in agreed.items()
-            if name.startswith("option ")
-        }
         self.navigator.close_dialog()
         self.client.ask(
             lambda command: OpenTable(
                 id=command,
                 game=agreed["game"],
                 seats=int(agreed["seats"]),
-                options=options,
+                options=_of_kind("option ", agreed),
                 private=agreed["private"] == "on",
+                settings=_of_kind("setting ", agreed),
             )
         )
+
+    def _name_in_words(self, name: str) -> str:
+        kind, _, setting = name.rpartition(" ")
+        if kind == "setting":
+            return setting_name(self.words, setting)
+        return option_name(self.words, self._game, setting)
+
+    def _in_words(self, name: str, value: str) -> str:
+        kind, _, setting = name.rpartition(" ")
+        if kind == "setting":
+            return setting_value(self.words, setting, value)
+        if name == "game":
+            return game_name(self.words, value)
+        return option_value(self.words, self._game, value)
 
     def paint(self, canvas: Canvas) -> None:
         """Each line with its value, and how the game is played."""
         lines, words = self._lines(), self.words
         game = self._game
-        x, y = self.paint_box(canvas, WIDTH, len(lines) * 2 + 4, words._("A new table"))
+        step = 2 if len(lines) * 2 + 4 < canvas.height else 1
+        height = len(lines) * step + (4 if step == 2 else 5)
+        x, y = self.paint_box(canvas, WIDTH, height, words._("A new table"))
         for number, (name, values) in enumerate(lines):
-            value, row = self._value(name, values), y + number * 2 + (number > 0)
+            value, row = self._value(name, values), y + number * step + (number > 0)
             style = "line.chosen" if number == self._line else "ground"
             canvas.fill(x - 1, row, WIDTH - 4, 1, style)
             canvas.put(
                 x,
                 row,
-                option_name(words, game, name.removeprefix("option ")),
+                self._name_in_words(name),
                 f"{style} text",
                 limit=26,
             )
-            of_game = name == "game"
-            shown = game_name(words, value) if of_game else option_value(words, game, value)
+            shown = self._in_words(name, value)
             canvas.put(x + 27, row, f"‹ {shown} ›", f"{style} gold", limit=WIDTH - 33)
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
         canvas.put(x, y + 1, summary(words, game), "ground faint", limit=WIDTH - 6)
+
+
+def _of_kind(kind: str, agreed: Mapping[str, str]) -> dict[str, str]:
+    """What was agreed of one kind, without its name."""
+    return {
+        name.removeprefix(kind): value for name, value in agreed.items() if name.startswith(kind)
+    }

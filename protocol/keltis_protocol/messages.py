@@ -70,6 +70,8 @@ class OpenTable(_Message, frozen=True):
     options: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
     private: bool = False
     """A private table is not listed; friends join by its code."""
+    settings: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+    """What is settled about the table; those left out have their default."""
 
 
 class JoinTable(_Message, frozen=True):
@@ -189,6 +191,8 @@ class Welcome(_Message, frozen=True):
     """What this person's client asked to remember."""
     return_code: str = ""
     """With it a guest takes up the seat again, `ssh -t HOST back CODE`; empty for anybody else."""
+    settings: dict[str, list[str]] = {}
+    """Each setting a table may have and its values, the default first."""
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
@@ -263,6 +267,8 @@ class TableChanged(_Message, frozen=True):
     """What fixes the shuffles of the running game, or else of the next, before they are known."""
     secret: bytes = b""
     """What the commitment to the game before stood for; empty while a game runs or none was."""
+    settings: dict[str, str] = {}
+    """Everything that is settled about the table."""
 
 
 class GameChanged(_Message, frozen=True):

@@ -44,6 +44,7 @@ from keltis_server.tables.fetching import FinishedGames
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
+from keltis_server.tables.settings import offered
 
 log = logging.getLogger(__name__)
 
@@ -158,6 +159,7 @@ class Commands:
                 games=[_offer(rules) for rules in RULE_SETS.values()],
                 preferences=visit.preferences,
                 return_code=visit.return_code,
+                settings=offered(),
             )
         )
         if not visit.table:

@@ -25,7 +25,7 @@ from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.refusal import Refusal
-from keltis_server.tables import decide
+from keltis_server.tables import decide, settings
 from keltis_server.tables.bots import bot_kind
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
@@ -79,6 +79,7 @@ class TableCommands:
             options = rules.agreed(command.options)
         except IllegalMove as error:
             raise Refusal(error.reason) from error
+        agreed = settings.settled(command.settings)
         _check_name(visit)
         self._opening.check(visit)
         opened = Opened(
@@ -86,6 +87,7 @@ class TableCommands:
             seats=command.seats,
             options=options,
             private=command.private,
+            settings=agreed,
             owner=visit.who,
             source=self._opening.trace(visit),
         )

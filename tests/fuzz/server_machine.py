@@ -37,6 +37,7 @@ from keltis_protocol.reasons import REFUSALS
 from keltis_server.limits import Limits
 from keltis_server.refusal import Refusal
 from keltis_server.server import Caller, GameServer
+from keltis_server.tables.settings import SETTINGS
 from tests.fuzz.server_laws import broken
 from tests.server.players import Player
 from tests.server.processes import Street
@@ -73,6 +74,13 @@ def ops(random: Random) -> list[Op]:
         (random.choice(KINDS), random.randrange(PEOPLE), random.randrange(1 << 16))
         for _ in range(some)
     ]
+
+
+def _any_settings(random: Random) -> dict[str, str]:
+    """Settings of a table, most of them some that it may have."""
+    if random.random() < 0.1:
+        return {random.choice((*SETTINGS, "nonsense")): "nonsense"}
+    return {name: random.choice(values) for name, values in SETTINGS.items()}
 
 
 class Somebody:
@@ -239,7 +247,13 @@ class Machine:
         return (
             SetName(id=new, name=random.choice((*NAMES, *NAMES, *HONEST, "guest-1", "x"))),
             SetPreferences(id=new, preferences={"theme": random.choice(("light", "dark"))}),
-            OpenTable(id=new, game=game, seats=2, private=random.random() < 0.3),
+            OpenTable(
+                id=new,
+                game=game,
+                seats=2,
+                private=random.random() < 0.3,
+                settings=_any_settings(random),
+            ),
             *[JoinTable(id=new, table=random.choice(codes), seat=seat)] * 2,
             FetchGame(id=new, table=random.choice(codes), number=random.randrange(3)),
             Hello(version=VERSION),

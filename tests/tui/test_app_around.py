@@ -3,7 +3,10 @@
 import asyncio
 from functools import partial
 
+import pytest
+
 from keltis_server.server import GameServer
+from keltis_server.tables.settings import SETTINGS
 from keltis_tui.entrance import Entrance
 from keltis_words.refusals import CLOSINGS
 from tests.tui.at_table import table_of
@@ -55,6 +58,23 @@ async def test_a_new_table_offers_what_the_game_offers(visiting: Visiting) -> No
         assert len(table_of(seen.session).seats) == 3
         await seen.press("b", "b", "enter")
         await seen.until_shown("log")
+
+
+async def test_a_new_table_has_every_setting_the_server_offers_also_at_80_by_24(
+    visiting: Visiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("clock", "absent", "ends_after", "watchers", "refill", "rated", "tea"):
+        monkeypatch.setitem(SETTINGS, name, ("yes", "no"))
+    async with visiting() as seen:
+        await seen.press("n", "up")
+        assert "tea" in seen.text
+        assert "open the table" in seen.text
+        await seen.press("right")
+        assert "‹ no ›" in seen.text
+        await seen.press("enter")
+        await seen.until_shown("free seat")
+        told = table_of(seen.session).settings
+        assert (told["tea"], told["watchers"]) == ("no", "yes")
 
 
 async def test_b_in_the_lobby_plays_a_bot_at_once(visiting: Visiting) -> None:

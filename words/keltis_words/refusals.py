@@ -20,6 +20,7 @@ REFUSALS = {
     "unknown_game": N_("The server does not offer that game."),
     "unknown_bot": N_("The server does not have that bot."),
     "bad_option": N_("That is not one of the choices."),
+    "bad_setting": N_("A table cannot be set up like that."),
     "bad_seats": N_("That number of players cannot play this game."),
     "no_such_table": N_("There is no table with that code."),
     "no_such_seat": N_("There is no such seat at that table."),

@@ -69,6 +69,7 @@ def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChange
         seat=table.people.get(who),
         commitment=table.committed.commitment if table.committed else b"",
         secret=table.game.started.secret if table.game and table.over else b"",
+        settings=table.settings,
     )
 
 

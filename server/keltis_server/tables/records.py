@@ -35,6 +35,8 @@ class Opened(_Record, frozen=True):
     private: bool = False
     source: str = ""
     """A trace of where it was opened from (see `addresses.Traces`)."""
+    settings: dict[str, str] = {}
+    """What is settled about the table and is not the default."""
 
 
 class SatDown(_Record, frozen=True):

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from keltis_engine.position import Seat
 from keltis_server.people.who import Who
+from keltis_server.tables import settings
 from keltis_server.tables.game import Step, TableGame
 from keltis_server.tables.records import (
     BotSeated,
@@ -81,6 +82,8 @@ class Table:
         self.code = code
         self.rules = opened.game
         self.options = opened.options
+        self.settings = settings.complete(opened.settings)
+        """Everything that is settled about the table (see `settings`)."""
         self.private = opened.private
         self.owner = opened.owner.id
         self.source = opened.source

@@ -1,0 +1,27 @@
+"""What may be settled about a table, as opposed to the game that is played there."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from keltis_server.refusal import Refusal
+
+SETTINGS: Final[dict[str, tuple[str, ...]]] = {}
+"""Each setting's name and its values, the default first."""
+
+
+def offered() -> dict[str, list[str]]:
+    """Every setting and what may be chosen, the default first."""
+    return {name: list(values) for name, values in SETTINGS.items()}
+
+
+def settled(wishes: Mapping[str, str]) -> dict[str, str]:
+    """What of these wishes is to be written down: whatever is not the default; or a refusal."""
+    for name, value in wishes.items():
+        if value not in SETTINGS.get(name, ()):
+            raise Refusal("bad_setting")
+    return {name: value for name, value in wishes.items() if value != SETTINGS[name][0]}
+
+
+def complete(written: Mapping[str, str]) -> dict[str, str]:
+    """Every setting, also those of which nothing is written; an unknown one stays as it is."""
+    return {name: values[0] for name, values in SETTINGS.items()} | dict(written)
