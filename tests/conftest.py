@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.postgres import MISSING, Postgres, program
 
@@ -45,11 +45,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `--quick` Hypothesis tries few examples. Under `nohup` servers hear of a hang-up too."""
+    """Hypothesis minds no busy machine, and with `--quick` tries few examples.
+
+    Under `nohup` servers hear of a hang-up too.
+    """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    settings.register_profile("quick", max_examples=EXAMPLES)
-    if config.getoption("--quick"):
-        settings.load_profile("quick")
+    unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("unhurried", unhurried)
+    settings.register_profile("quick", unhurried, max_examples=EXAMPLES)
+    settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

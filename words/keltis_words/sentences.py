@@ -11,6 +11,7 @@ SENTENCES: Final = {
     "no_terminal": N_(
         "Keltis needs a terminal: use `ssh -t HOST`. For a list of the tables: `ssh HOST tables`."
     ),
+    "json_terminal": N_("JSON is for programs, without a terminal: `ssh HOST json`."),
     "cannot_draw": N_("Your terminal cannot show pictures. Try again with TERM=xterm."),
     "usage": N_(
         "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh HOST tables · "
@@ -83,6 +84,7 @@ HELP: Final = (
     ("ssh HOST link", N_("get a code to let a second key open your account")),
     ("ssh HOST link CODE", N_("let this key open the account that gave the code")),
     ("ssh HOST forget-me", N_("delete your account")),
+    ("ssh HOST json", N_("messages in JSON, for a program")),
     ("ssh HOST help", N_("this list")),
 )
 """What can be written after `ssh HOST`, and what it does."""

@@ -13,7 +13,7 @@ from keltis_server.rate_limits import Bucket
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
 from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, tables
-from keltis_server.ssh.native import NativeSession
+from keltis_server.ssh.native import Frames, JsonLines, NativeSession
 from keltis_server.ssh.session import SshSession
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.runner import LEFT, AppRunner
@@ -50,8 +50,10 @@ class Dispatcher:
         match request:
             case requests.Misunderstood(code):
                 return output.say(code)
-            case requests.Native():
-                return await self._run_native(session)
+            case requests.Native(json=True) if client.term:
+                return output.say("json_terminal")
+            case requests.Native(json):
+                return await self._run_native(session, JsonLines() if json else Frames())
             case requests.ListTables():
                 found = await tables(self._let_in, caller)
                 return output.write_lines(tables_said(client.language, found))
@@ -85,10 +87,10 @@ class Dispatcher:
         output.send(found.encode())
         return 0
 
-    async def _run_native(self, session: SshSession) -> int:
+    async def _run_native(self, session: SshSession, form: Frames | JsonLines) -> int:
         visit = await self._let_in(session.caller)
         limits = self._limits
-        native = NativeSession(visit, session.output.send, limits.bad_frames)
+        native = NativeSession(visit, session.output.send, limits.bad_frames, form)
         native.on_room = session.read_on
         native.pace = Bucket(limits.commands_burst, limits.commands_per_second, self._clock)
         session.begin(native)

@@ -1,10 +1,11 @@
-"""Native clients and bots: frames on one side, a visit on the other."""
+"""Native clients and bots: messages as bytes on one side, a visit on the other."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
 
-from keltis_protocol.codec import BadMessage, decode_command, encode
+from keltis_protocol import codec, json_lines
+from keltis_protocol.codec import BadMessage
 from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, FrameTooLarge, frame
 from keltis_protocol.link import Link, LinkClosed
 from keltis_protocol.messages import Closing, Command, Fact
@@ -14,14 +15,55 @@ WAITING: Final = 64
 """Commands of one client that may wait to be carried out."""
 
 
-class NativeSession:
-    """Pumps frames between one client and its visit until either hangs up."""
+class Reader(Protocol):
+    """Cuts what comes from a client into messages."""
 
-    def __init__(self, link: Link, send: Callable[[bytes], None], bad_frames: int) -> None:
+    @property
+    def kept(self) -> int:
+        """How many bytes wait for the rest of their message."""
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Each message that `data` completes, still to be decoded; or raise `FrameTooLarge`."""
+
+
+class Frames:
+    """Messages in msgpack, each with its length before it."""
+
+    def __init__(self) -> None:
+        self.reader: Reader = FrameReader(CLIENT_LIMIT)
+
+    decode = staticmethod(codec.decode_command)
+
+    def encode(self, fact: Fact) -> bytes:
+        """A fact as it goes to the client."""
+        return frame(codec.encode(fact), SERVER_LIMIT)
+
+
+class JsonLines:
+    """Messages in JSON, each on a line."""
+
+    def __init__(self) -> None:
+        self.reader: Reader = json_lines.LineReader(CLIENT_LIMIT)
+
+    decode = staticmethod(json_lines.decode_command)
+    encode = staticmethod(json_lines.encode)
+
+
+class NativeSession:
+    """Pumps messages between one client and its visit until either hangs up."""
+
+    def __init__(
+        self,
+        link: Link,
+        send: Callable[[bytes], None],
+        bad_frames: int,
+        form: Frames | JsonLines | None = None,
+    ) -> None:
         self._link = link
         self._send = send
         self._bad_frames_left = bad_frames
-        self._reader = FrameReader(CLIENT_LIMIT)
+        self._form = form or Frames()
+        self._reader = self._form.reader
         self._commands: asyncio.Queue[Command] = asyncio.Queue()
         self._free = asyncio.Event()
         self._free.set()
@@ -39,7 +81,7 @@ class NativeSession:
 
     @property
     def unfinished(self) -> bool:
-        """Whether a frame has begun of which the rest has not come."""
+        """Whether a message has begun of which the rest has not come."""
         return self._reader.kept > 0
 
     on_room: Callable[[], None] | None = None
@@ -90,7 +132,7 @@ class NativeSession:
 
     def _take(self, body: bytes) -> None:
         try:
-            self._commands.put_nowait(decode_command(body))
+            self._commands.put_nowait(self._form.decode(body))
         except BadMessage:
             self._bad_frames_left -= 1
             if self._bad_frames_left == 0:
@@ -123,4 +165,4 @@ class NativeSession:
             self.close(closed.reason)
 
     def _send_fact(self, fact: Fact) -> None:
-        self._send(frame(encode(fact), SERVER_LIMIT))
+        self._send(self._form.encode(fact))

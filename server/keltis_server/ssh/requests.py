@@ -67,6 +67,9 @@ class Forget:
 class Native:
     """Messages instead of pictures, for a program."""
 
+    json: bool = False
+    """As JSON, an object a line, instead of frames of msgpack."""
+
 
 @dataclass(frozen=True, slots=True)
 class Misunderstood:
@@ -111,6 +114,8 @@ def command_request(command: str, longest: int) -> Request:
             return Help()
         case ["tables"]:
             return ListTables()
+        case ["json"]:
+            return Native(json=True)
         case ["scp" | "sftp-server" | "rsync", *_]:
             return Misunderstood("no_files")
     return Misunderstood("usage")
