@@ -83,7 +83,7 @@ class JoinTable(_Message, frozen=True):
 
 
 class AddBot(_Message, frozen=True):
-    """Put a bot on a free seat."""
+    """Put a bot on a free seat, or one of another kind in a bot's place."""
 
     id: CommandId
     table: Code
@@ -97,6 +97,41 @@ class StartGame(_Message, frozen=True):
 
     id: CommandId
     table: Code
+
+
+class NotReady(_Message, frozen=True):
+    """Take it back that you are ready."""
+
+    id: CommandId
+    table: Code
+
+
+class ArrangeTable(_Message, frozen=True):
+    """Settle something else about your table before a game; what is left out stays as it is."""
+
+    id: CommandId
+    table: Code
+    seats: Annotated[int, Meta(ge=2, le=4)] | None = None
+    """Free seats go, or come; those who sit there move up."""
+    options: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+    private: bool | None = None
+    settings: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+
+
+class ClearSeat(_Message, frozen=True):
+    """Take a bot off your table, or ask a person to leave it."""
+
+    id: CommandId
+    table: Code
+    seat: Seat
+
+
+class HandTable(_Message, frozen=True):
+    """Let your table be that of the person on `seat`."""
+
+    id: CommandId
+    table: Code
+    seat: Seat
 
 
 class GiveLuckyWord(_Message, frozen=True):
@@ -250,6 +285,21 @@ class Lobby(_Message, frozen=True):
     """Games that ended lately, the newest first."""
 
 
+class News(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened at a table before a game."""
+
+    number: int
+    """Counts what happened at that table from 1."""
+    what: str
+    """`came`, `left`, `asked_to_leave`, `bot_came`, `ready`, …"""
+    name: str = ""
+    """Who did it, or whom it befell."""
+    other: str = ""
+    """What somebody is called now, or a bot's kind."""
+    changed: dict[str, str] = {}
+    """What was settled anew: `seats`, `private`, `option …`, `setting …`."""
+
+
 class TableChanged(_Message, frozen=True):
     """A table you sit at: who sits there, what was agreed."""
 
@@ -269,6 +319,10 @@ class TableChanged(_Message, frozen=True):
     """What the commitment to the game before stood for; empty while a game runs or none was."""
     settings: dict[str, str] = {}
     """Everything that is settled about the table."""
+    news: list[News] = []
+    """What happened lately, the newest last; nothing while a game runs."""
+    host: int | None = None
+    """The seat of whoever's table it is."""
 
 
 class GameChanged(_Message, frozen=True):
@@ -314,7 +368,7 @@ class LeftTable(_Message, frozen=True):
 
     table: str
     reason: str = ""
-    """Empty if you asked for it; `table_closed` if the table is gone."""
+    """Empty if you asked for it; `table_closed`: it is gone; `asked_to_leave` by its owner."""
 
 
 class Done(_Message, frozen=True):
@@ -345,6 +399,10 @@ Command = (
     | AddBot
     | GiveLuckyWord
     | StartGame
+    | NotReady
+    | ArrangeTable
+    | ClearSeat
+    | HandTable
     | LeaveTable
     | PlayMove
     | TakeBack

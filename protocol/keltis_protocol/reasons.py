@@ -21,6 +21,7 @@ REFUSALS: Final = frozenset(
         *("too_many_names", "renamed_often", "too_much_talk_here"),
         *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
         *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
+        *("seats_taken", "asked_to_leave", "own_seat", "no_person"),
         *("word_characters", "word_too_long", "game_not_over", "other_rules"),
         "table_damaged",
         *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
@@ -37,5 +38,5 @@ CLOSINGS: Final = frozenset(
 )
 """Why the server ends a connection (`Closing.reason`)."""
 
-LEAVINGS: Final = frozenset({"", "table_closed"})
+LEAVINGS: Final = frozenset({"", "table_closed", "asked_to_leave"})
 """Why somebody is no longer at a table (`LeftTable.reason`); empty if they asked for it."""

@@ -10,14 +10,18 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     VERSION,
     AddBot,
+    ArrangeTable,
+    ClearSeat,
     Command,
     FetchGame,
     GameFile,
     GameOffer,
     GiveLuckyWord,
+    HandTable,
     Hello,
     JoinTable,
     LeaveTable,
+    NotReady,
     OpenTable,
     PlayMove,
     Refused,
@@ -36,6 +40,7 @@ from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit
 from keltis_server.rate_limits import Tries
 from keltis_server.refusal import Refusal
+from keltis_server.room_commands import RoomCommands
 from keltis_server.store.contract import AccountGone, StoreFailed
 from keltis_server.table_commands import TableCommands
 from keltis_server.tables.archive import pieces
@@ -62,6 +67,7 @@ class Commands:
         own_names: OwnNames,
         lobby: LobbyFeed,
         tables: TableCommands,
+        room: RoomCommands,
         files: FinishedGames,
         budget: Budget,
         codes: CodeLimit,
@@ -72,6 +78,7 @@ class Commands:
         self._own_names = own_names
         self._lobby = lobby
         self._tables = tables
+        self._room = room
         self._files = files
         self._budget = budget
         self._codes = codes
@@ -129,7 +136,15 @@ class Commands:
             case LeaveTable():
                 return self._tables.leave(visit, command)
             case AddBot():
-                return self._tables.add_bot(visit, command)
+                return self._room.add_bot(visit, command)
+            case NotReady():
+                return self._room.take_back_ready(visit, command)
+            case ArrangeTable():
+                return self._room.arrange(visit, command)
+            case ClearSeat():
+                return self._room.clear_seat(visit, command)
+            case HandTable():
+                return self._room.hand_over(visit, command)
             case GiveLuckyWord():
                 return self._tables.give_word(visit, command)
             case StartGame():

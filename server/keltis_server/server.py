@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from keltis_server.addresses import Traces
+from keltis_server.at_table import AtTable
 from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
 from keltis_server.cluster.moments import Moments
 from keltis_server.cluster.presence import Presence
@@ -22,6 +23,7 @@ from keltis_server.people.identity import GUEST_CODE, Caller, Identity
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.people.who import Who
+from keltis_server.room_commands import RoomCommands
 from keltis_server.store.contract import AccountGone, Store, StoreFailed
 from keltis_server.sync import Sync
 from keltis_server.table_commands import TableCommands
@@ -117,6 +119,7 @@ class GameServer:
             self._results,
         )
         code_limit = CodeLimit(limits.wrong_codes, wrong_codes)
+        at_table = AtTable(self.registry, limits)
         tables = TableCommands(
             self.registry,
             Opening(store, bus, self.registry, self.traces, limits),
@@ -125,7 +128,7 @@ class GameServer:
             self.budget,
             code_limit,
             TalkLimit(lines, source_lines),
-            limits,
+            at_table,
         )
         self._commands = Commands(
             self._identity,
@@ -133,6 +136,7 @@ class GameServer:
             self._own_names,
             self._lobby,
             tables,
+            RoomCommands(at_table),
             FinishedGames(store, limits.fetches),
             self.budget,
             code_limit,

@@ -1,14 +1,13 @@
 """The commands that are about tables, a method each: open one, sit down, play there, get up."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
 from keltis_engine.position import IllegalMove
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
-    AddBot,
     GiveLuckyWord,
     JoinTable,
     LeaveTable,
@@ -20,13 +19,12 @@ from keltis_protocol.messages import (
     StartGame,
     TakeBack,
 )
+from keltis_server.at_table import AtTable, key_of
 from keltis_server.costs import LOG_RECORD, STORY_MOVE, Budget
-from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.refusal import Refusal
 from keltis_server.tables import decide, settings
-from keltis_server.tables.bots import bot_kind
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.opening import Opening
@@ -36,9 +34,6 @@ from keltis_server.tables.registry import TableRegistry
 from keltis_server.tables.table import Decision, Table
 
 log = logging.getLogger(__name__)
-
-AtTable = AddBot | GiveLuckyWord | StartGame | PlayMove | TakeBack | Say
-"""The commands for the table one is at."""
 
 
 class TableCommands:
@@ -53,7 +48,7 @@ class TableCommands:
         budget: Budget,
         codes: CodeLimit,
         talk: TalkLimit,
-        limits: Limits,
+        at_table: AtTable,
     ) -> None:
         self._registry = registry
         self._opening = opening
@@ -62,11 +57,11 @@ class TableCommands:
         self._budget = budget
         self._codes = codes
         self._talk = talk
-        self._limits = limits
+        self._at_table = at_table
 
     async def open(self, visit: Visit, command: OpenTable) -> None:
         """Open a table and sit down at it."""
-        key = _key(visit, command)
+        key = key_of(visit, command.id)
         if key in self._registry.index.opened:
             await self._open_again(visit, command.id, self._registry.index.opened[key])
             return
@@ -82,6 +77,7 @@ class TableCommands:
         agreed = settings.settled(command.settings)
         _check_name(visit)
         self._opening.check(visit)
+        source = self._opening.trace(visit)
         opened = Opened(
             game=rules.id,
             seats=command.seats,
@@ -89,9 +85,9 @@ class TableCommands:
             private=command.private,
             settings=agreed,
             owner=visit.who,
-            source=self._opening.trace(visit),
+            source=source,
         )
-        begun = (SatDown(seat=0, who=visit.who), Committed.drawn())
+        begun = (SatDown(seat=0, who=visit.who, source=source), Committed.drawn())
         live = await self._opening.open(key, opened, begun)
         visit.finish(command.id)
         self._seat(visit, live)
@@ -115,7 +111,7 @@ class TableCommands:
             await self._join(visit, command, live)
 
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
-        who = visit.who
+        who, source = visit.who, self._opening.trace(visit)
         if who.id not in live.table.people:
             self._opening.check_one_more_game(visit)
 
@@ -124,16 +120,16 @@ class TableCommands:
             self._seat(visit, live)
 
         def sit_down(table: Table) -> Decision:
-            decided = decide.sit_down(table, who, command.seat)
+            decided = decide.sit_down(table, who, command.seat, source)
             if decided:
-                self._check_room(table, who.id)
+                self._at_table.check_room(table, who.id)
             return decided
 
         await live.recall([who.id])
         game = live.table.game
         if game is not None:
             self._budget.charge(visit, STORY_MOVE * len(game.line))
-        if not await live.change(_key(visit, command), sit_down, answer, by=who.account):
+        if not await live.change(key_of(visit, command.id), sit_down, answer, by=who.account):
             live.come(visit.who.id)
         await self._own_names.show(visit, live)
 
@@ -155,36 +151,26 @@ class TableCommands:
                 live.listeners.pop(who, None)
 
         get_up, by = partial(decide.get_up, who=who), visit.who.account
-        if not await live.change(_key(visit, command), get_up, answer, by=by):
+        if not await live.change(key_of(visit, command.id), get_up, answer, by=by):
             live.presence_changed()
-
-    async def add_bot(self, visit: Visit, command: AddBot) -> None:
-        """Put a bot on a free seat."""
-
-        def judged(table: Table) -> Decision:
-            self._check_games(table)
-            kind = bot_kind(table.rules, command.bot)
-            return decide.add_bot(table, visit.who, command.seat, kind)
-
-        await self._change(visit, command, judged)
 
     async def give_word(self, visit: Visit, command: GiveLuckyWord) -> None:
         """Give a lucky word for the next game."""
 
         def judged(table: Table) -> Decision:
-            self._check_room(table, visit.who.id)
+            self._at_table.check_room(table, visit.who.id)
             return decide.give_word(table, visit.who.id, command.word)
 
-        await self._change(visit, command, judged)
+        await self._at_table.change(visit, command, judged)
 
     async def start(self, visit: Visit, command: StartGame) -> None:
         """Be ready for the game, which begins if everybody is."""
 
         def judged(table: Table) -> Decision:
-            self._check_games(table)
+            self._at_table.check_games(table)
             return decide.get_ready(table, visit.who)
 
-        await self._change(visit, command, judged)
+        await self._at_table.change(visit, command, judged)
 
     async def play(self, visit: Visit, command: PlayMove) -> None:
         """Make a small move."""
@@ -193,35 +179,35 @@ class TableCommands:
             seat = decide.seat_of(table, visit.who.id)
             return decide.play(table, seat, command.ply, command.move)
 
-        await self._change(visit, command, judged)
+        await self._at_table.change(visit, command, judged)
 
     async def take_back(self, visit: Visit, command: TakeBack) -> None:
         """Take back the last small move of the turn."""
 
         def judged(table: Table) -> Decision:
-            self._check_room(table, visit.who.id)
+            self._at_table.check_room(table, visit.who.id)
             seat = decide.seat_of(table, visit.who.id)
             return decide.take_back(table, seat, command.ply)
 
-        live = self._at(visit, command.table)
+        live = self._at_table.live(visit, command.table)
         await live.recall(list(live.listeners))
-        await self._change(visit, command, judged)
+        await self._at_table.change(visit, command, judged)
 
     async def say(self, visit: Visit, command: Say) -> None:
         """Say something to the table."""
 
         def judged(table: Table) -> Decision:
-            self._check_room(table, visit.who.id)
+            self._at_table.check_room(table, visit.who.id)
             return decide.say(table, visit.who.id, command.text)
 
-        self._at(visit, command.table)
+        self._at_table.live(visit, command.table)
         self._talk.check(visit)
-        await self._change(visit, command, judged)
+        await self._at_table.change(visit, command, judged)
         self._talk.count(visit)
 
     async def report(self, visit: Visit, command: Report) -> None:
         """Note what somebody said at the visit's table, for whoever runs the server."""
-        live = self._at(visit, command.table)
+        live = self._at_table.live(visit, command.table)
         self._talk.check(visit)
         lines = [(line.name, line.text) for line in live.table.talk if line.seat == command.seat]
         if not lines:
@@ -240,22 +226,6 @@ class TableCommands:
             if game is not None and not visit.has_unread_story(game.ply):
                 self._budget.charge(visit, STORY_MOVE * len(game.line))
                 live.tell_game(visit.who.id, None)
-
-    async def _change(
-        self, visit: Visit, command: AtTable, judged: Callable[[Table], Decision]
-    ) -> None:
-        """Change the table the visit is at, and answer."""
-        self._at(visit, command.table)
-        answer = partial(visit.finish, command.id)
-        async with self._registry.hold(command.table) as live:
-            if live is None:
-                raise Refusal("no_such_table")
-            await live.change(_key(visit, command), judged, answer, by=visit.who.account)
-
-    def _at(self, visit: Visit, code: str) -> LiveTable:
-        if visit.table != code:
-            raise Refusal("not_at_table")
-        return self._registry.live_tables[code]
 
     @asynccontextmanager
     async def _found(self, visit: Visit, code: str) -> AsyncIterator[LiveTable]:
@@ -280,23 +250,7 @@ class TableCommands:
             visit.table = live.table.code
             live.listeners[visit.who.id] = visit
 
-    def _check_room(self, table: Table, who: str) -> None:
-        """Refuse what is not a move once enough of that stands in the log since the game began."""
-        limits = self._limits
-        if table.asides[who] >= limits.asides or table.all_asides >= limits.table_asides:
-            raise Refusal("log_full")
-
-    def _check_games(self, table: Table) -> None:
-        """Refuse what may begin a game where the log is long."""
-        if table.seq >= self._limits.log:
-            raise Refusal("enough_games")
-
 
 def _check_name(visit: Visit) -> None:
     if not visit.who.name:
         raise Refusal("name_needed")
-
-
-def _key(visit: Visit, command: OpenTable | JoinTable | LeaveTable | AtTable) -> str:
-    """The command as the log knows it: nobody's id stands in another's way."""
-    return f"{visit.who.id}/{command.id}"

@@ -17,6 +17,7 @@ from keltis_protocol.frames import CLIENT_LIMIT, HEAD, SERVER_LIMIT, FrameReader
 from keltis_protocol.messages import (
     VERSION,
     GameOffer,
+    News,
     Person,
     ResultLine,
     SeatState,
@@ -26,7 +27,7 @@ from keltis_protocol.reasons import CLOSINGS, LEAVINGS, REFUSALS
 from tests.protocol.any_message import COMMANDS, FACTS
 
 PAGE = (Path(messages.__file__).parents[1] / "README.md").read_text()
-PARTS = (Person, GameOffer, TableLine, ResultLine, SeatState)
+PARTS = (Person, GameOffer, TableLine, ResultLine, News, SeatState)
 
 
 def section(title: str) -> str:

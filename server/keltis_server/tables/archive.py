@@ -16,6 +16,7 @@ from keltis_server.store.contract import Entry
 from keltis_server.tables import records
 from keltis_server.tables.game import UnknownRules, logged_move, rules_of
 from keltis_server.tables.records import (
+    Arranged,
     BotSeated,
     GameOver,
     GameStarted,
@@ -75,6 +76,11 @@ class Archivist:
                 forgotten = record.who.id in self._forgotten
                 (self._unnamed.add if forgotten else self._unnamed.discard)(record.seat)
                 self._name(record.seat, record.who.name)
+            case Arranged():
+                unnamed, players = self._unnamed, self._seats
+                kept = [(new, old) for new, old in enumerate(record.order) if old in players]
+                self._seats = {new: players[old] for new, old in kept}
+                self._unnamed = {new for new, old in kept if old in unnamed}
             case BotSeated():
                 self._seats[record.seat] = game_file.Player("bot", record.name)
             case Renamed():

@@ -8,13 +8,12 @@ from msgspec import Raw
 
 from keltis_engine.position import DEALER, IllegalMove, Seat
 from keltis_engine.rules import RULE_SETS
-from keltis_server.people.names import BOT_NAMES
 from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.tables import texts
 from keltis_server.tables.game import Step, TableGame, encode
 from keltis_server.tables.records import (
-    BotSeated,
+    Arranged,
     Closed,
     Committed,
     GameOver,
@@ -36,25 +35,19 @@ LATELY: Final = 3
 """How many lines back nobody repeats oneself."""
 
 
-def sit_down(table: Table, who: Who, seat: Seat | None) -> Decision:
-    """Sit on `seat`, or the first free one; who sits here already just comes back."""
+def sit_down(table: Table, who: Who, seat: Seat | None, source: str = "") -> Decision:
+    """Sit on `seat`, or the first free one; who sits here already just comes back.
+
+    Whom the owner asked to leave is not let in again, nor as a guest from the same address.
+    """
     if table.closed:
         raise Refusal("no_such_table")
     if who.id in table.people:
         return Decision()
-    return Decision((SatDown(seat=_free_seat(table, seat), who=who),))
-
-
-def add_bot(table: Table, who: Who, seat: Seat | None, bot: str) -> Decision:
-    """Put a bot on `seat`, or the first free one; the game starts if everyone waited for that."""
-    seat_of(table, who.id)
-    if who.id != table.owner:
-        raise Refusal("not_owner")
-    chosen = _free_seat(table, seat)
-    taken = {place.name for place in table.places}
-    name = next(name for name in BOT_NAMES if name not in taken)
-    ready = {s for s, place in enumerate(table.places) if place.ready or place.bot}
-    return _start(table, ready | {chosen}, BotSeated(seat=chosen, bot=bot, name=name))
+    chosen = free_seat(table, seat)
+    if who.id in table.barred or (who.guest and source in table.barred):
+        raise Refusal("asked_to_leave")
+    return Decision((SatDown(seat=chosen, who=who, source=source),))
 
 
 def give_word(table: Table, who: str, wish: str) -> Decision:
@@ -78,10 +71,9 @@ def get_ready(table: Table, who: Who) -> Decision:
     seat = seat_of(table, who.id)
     if table.playing and not table.between_games:
         raise Refusal("game_running")
-    ready = {s for s, place in enumerate(table.places) if place.ready or place.bot}
-    if seat in ready:
+    if table.places[seat].ready:
         return Decision()
-    return _start(table, ready | {seat}, Ready(seat=seat))
+    return start_if_ready(table, Ready(seat=seat), seat)
 
 
 def get_up(table: Table, who: str) -> Decision:
@@ -179,7 +171,8 @@ def _running(table: Table) -> TableGame:
     return table.game
 
 
-def _free_seat(table: Table, wish: Seat | None) -> Seat:
+def free_seat(table: Table, wish: Seat | None) -> Seat:
+    """The seat wished for, or the first free one; or a refusal."""
     if table.playing:
         raise Refusal("game_running")
     free = [seat for seat, place in enumerate(table.places) if place.is_free]
@@ -192,10 +185,16 @@ def _free_seat(table: Table, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def _start(table: Table, ready: set[Seat], because: Record) -> Decision:
-    """After `because` the start of the game and its deal, if all seats are taken and ready."""
+def start_if_ready(table: Table, because: Record, seat: Seat | None = None) -> Decision:
+    """After `because` the start of the game and its deal, if all seats are taken and ready then.
+
+    `seat` is that of whoever is ready because of it.
+    """
+    if isinstance(because, Arranged):
+        table = table.after(Decision((because,)), table.at)
+    ready = {s for s, place in enumerate(table.places) if place.ready or place.bot} | {seat}
     committed = table.committed
-    if len(ready) < len(table.places) or committed is None:
+    if len(ready - {None}) < len(table.places) or committed is None:
         return Decision((because,))
     if table.game is not None and table.between_games:
         ahead = table.game.copy()

@@ -70,6 +70,8 @@ def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChange
         commitment=table.committed.commitment if table.committed else b"",
         secret=table.game.started.secret if table.game and table.over else b"",
         settings=table.settings,
+        news=[] if table.playing else list(table.news),
+        host=table.people.get(table.owner),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import DEALER, Seat
-from keltis_server.tables.table import Place, Table
+from keltis_server.tables.place import Place
+from keltis_server.tables.table import Table
 
 FORM: Final = 1
 """Which form of lines this program writes; another one's are made anew from the log."""

@@ -21,6 +21,7 @@ from keltis_server.tables.records import (
     MoveMade,
     Record,
     Said,
+    SeatCleared,
     TookBack,
 )
 from keltis_server.tables.table import Decision, Table
@@ -61,6 +62,7 @@ class LiveTable:
         changed: Callable[["LiveTable"], None],
         ended: Callable[[], None],
         due_of: DueOf,
+        send_away: Callable[["LiveTable", str], None],
     ) -> None:
         self.table = table
         self.listeners: dict[str, Listener] = {}
@@ -73,6 +75,8 @@ class LiveTable:
         self._ended = ended
         """Called when a game has ended."""
         self._due_of = due_of
+        self._send_away = send_away
+        """Called when somebody was asked to leave."""
         self._order = asyncio.Lock()
         self._in_doubt = False
         self.damaged = ""
@@ -238,6 +242,9 @@ class LiveTable:
             for listener in list(self.listeners.values()):
                 listener.tell(said(self.table)[-1])
             return
+        for record in decided:
+            if isinstance(record, SeatCleared) and record.who in self.listeners:
+                self._send_away(self, record.who)
         game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
         if not game_only or self.table.between_games:
             self.tell_table()
@@ -305,5 +312,7 @@ class LiveTable:
             self._in_doubt = False
             await self.recall(list(self.listeners))
             for who in list(self.listeners):
+                if who in table.barred:
+                    self._send_away(self, who)
                 self.tell_everything(who)
             self._changed(self)

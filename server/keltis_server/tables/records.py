@@ -44,6 +44,8 @@ class SatDown(_Record, frozen=True):
 
     seat: int
     who: Who
+    source: str = ""
+    """A trace of where that person came from (see `addresses.Traces`)."""
 
 
 class BotSeated(_Record, frozen=True):
@@ -76,6 +78,36 @@ class HandedOver(_Record, frozen=True):
 
 class Ready(_Record, frozen=True):
     """The person on a seat said so."""
+
+    seat: int
+
+
+class NotReady(_Record, frozen=True):
+    """The person on a seat took that back."""
+
+    seat: int
+
+
+class Arranged(_Record, frozen=True):
+    """The owner settled the table anew: this is all that is agreed from now on."""
+
+    order: tuple[int, ...]
+    """For each seat the one it was before; -1 is a new one, which is free."""
+    options: dict[str, str]
+    private: bool = False
+    settings: dict[str, str] = {}
+    """What is not the default."""
+
+
+class SeatCleared(_Record, frozen=True):
+    """The owner took a bot off the table, or asked this person to leave."""
+
+    seat: int
+    who: str = ""
+
+
+class MadeOwner(_Record, frozen=True):
+    """The table is that of the person on a seat from now on."""
 
     seat: int
 
@@ -156,6 +188,10 @@ Record = (
     | Renamed
     | HandedOver
     | Ready
+    | NotReady
+    | Arranged
+    | SeatCleared
+    | MadeOwner
     | Committed
     | WordGiven
     | GameStarted

@@ -174,7 +174,14 @@ class TableRegistry:
     def admit(self, table: Table) -> LiveTable:
         """Keep a table whole from now on."""
         live = LiveTable(
-            self._store, self._bus, self._presence, table, self.changed, self._ended, self.due_of
+            self._store,
+            self._bus,
+            self._presence,
+            table,
+            self.changed,
+            self._ended,
+            self.due_of,
+            self._send_away,
         )
         known = self.index.length(table.code)
         self.live_tables[table.code] = live
@@ -237,6 +244,15 @@ class TableRegistry:
             self._firing.expect(self.due_of(live.table))
             self.upkeep.see_to(code)
             self._let_go(code)
+
+    def _send_away(self, live: LiveTable, who: str) -> None:
+        """Have somebody whom the owner asked to leave back in the lobby."""
+        del live.listeners[who]
+        visit = self._visits.get(who)
+        if visit is not None and visit.table == live.table.code:
+            visit.table = ""
+            visit.tell(LeftTable(table=live.table.code, reason="asked_to_leave"))
+            self._lobby.tell(visit)
 
     def _drop(self, code: str) -> None:
         """Forget a table that is gone; whoever is still at it is in the lobby again."""

@@ -25,3 +25,9 @@ def settled(wishes: Mapping[str, str]) -> dict[str, str]:
 def complete(written: Mapping[str, str]) -> dict[str, str]:
     """Every setting, also those of which nothing is written; an unknown one stays as it is."""
     return {name: values[0] for name, values in SETTINGS.items()} | dict(written)
+
+
+def written(agreed: Mapping[str, str]) -> dict[str, str]:
+    """What of everything that is settled is to be written down."""
+    usual = complete({})
+    return {name: value for name, value in agreed.items() if usual.get(name) != value}

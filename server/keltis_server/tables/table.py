@@ -5,10 +5,14 @@ from copy import copy
 from typing import Final, NamedTuple
 
 from keltis_engine.position import Seat
+from keltis_protocol.messages import News
 from keltis_server.people.who import Who
 from keltis_server.tables import settings
 from keltis_server.tables.game import Step, TableGame
+from keltis_server.tables.news import MOST, news_of, news_of_change, note
+from keltis_server.tables.place import Place, in_order, reseated
 from keltis_server.tables.records import (
+    Arranged,
     BotSeated,
     Closed,
     Committed,
@@ -16,13 +20,16 @@ from keltis_server.tables.records import (
     GameStarted,
     GotUp,
     HandedOver,
+    MadeOwner,
     MoveMade,
+    NotReady,
     Opened,
     Ready,
     Record,
     Renamed,
     Said,
     SatDown,
+    SeatCleared,
     TookBack,
     WordGiven,
 )
@@ -44,35 +51,6 @@ class Decision(NamedTuple):
 
     def __bool__(self) -> bool:
         return bool(self.records)
-
-
-class Place:
-    """A seat of the table and who sits on it: a person, a bot or nobody."""
-
-    __slots__ = ("bot", "name", "ready", "who", "word")
-
-    def __init__(self) -> None:
-        self.free()
-
-    def free(self) -> None:
-        """Leave the seat empty."""
-        self.who: Who | None = None
-        self.bot = ""
-        self.name = ""
-        self.ready = False
-        self.word = ""
-
-    def copy(self) -> "Place":
-        """A seat with the same on it."""
-        place = Place()
-        place.who, place.bot, place.name = self.who, self.bot, self.name
-        place.ready, place.word = self.ready, self.word
-        return place
-
-    @property
-    def is_free(self) -> bool:
-        """Whether somebody can sit down here."""
-        return self.who is None and not self.bot
 
 
 class Table:
@@ -99,6 +77,10 @@ class Table:
         """What was said last."""
         self.lines = 0
         """How many lines were said in all."""
+        self.news: deque[News] = deque(maxlen=MOST)
+        """What happened last beside the games."""
+        self.barred: set[str] = set()
+        """Whom the owner asked to leave, and where they came from, until a game has ended."""
         self.closed = False
         self.opened_by = command
         """The command that opened it."""
@@ -146,6 +128,16 @@ class Table:
         return {place.who.id: seat for seat, place in enumerate(self.places) if place.who}
 
     @property
+    def agreed(self) -> Arranged:
+        """What is settled now."""
+        return Arranged(
+            order=tuple(range(len(self.places))),
+            options=self.options,
+            private=self.private,
+            settings=settings.written(self.settings),
+        )
+
+    @property
     def to_act(self) -> Seat | None:
         """Whose decision is awaited, while a game is under way."""
         return self.game.to_act if self.game and self.playing else None
@@ -156,6 +148,7 @@ class Table:
         table.places = [place.copy() for place in self.places]
         table.players = self.players.copy()
         table.talk, table.commands, table.asides = deque(), {}, Counter()
+        table.news, table.barred = deque(), self.barred.copy()
         if self.game is not None and decision.game is None:
             table.game = self.game.apart()
         for record in decision.records:
@@ -190,14 +183,27 @@ class Table:
             if self.game.between_games:
                 self._ask_anew()
             return step
+        note(self.news, news_of(record, self.places))
         match record:
             case SatDown():
-                self.places[record.seat].who = record.who
-                self.places[record.seat].name = record.who.name
+                place = self.places[record.seat]
+                place.who, place.name, place.source = record.who, record.who.name, record.source
                 self._count_aside(record.seat)
             case BotSeated():
                 self.places[record.seat].bot = record.bot
                 self.places[record.seat].name = record.name
+                self._count_owners_aside()
+            case Arranged():
+                self._arrange(record)
+            case SeatCleared():
+                self._clear(record)
+            case MadeOwner():
+                self._count_owners_aside()
+                who = self.places[record.seat].who
+                self.owner = who.id if who is not None else self.owner
+            case NotReady():
+                self.places[record.seat].ready = False
+                self._count_aside(record.seat)
             case GotUp():
                 self._get_up(record.seat)
             case Renamed():
@@ -227,6 +233,7 @@ class Table:
                 self._count_aside(record.seat)
             case GameOver():
                 self.over = True
+                self.barred.clear()
                 self._ask_anew()
             case Closed():
                 self.closed = True
@@ -244,6 +251,36 @@ class Table:
         if who is not None:
             self.asides[who.id] += 1
             self.all_asides += 1
+
+    def _count_owners_aside(self) -> None:
+        seat = self.people.get(self.owner)
+        if seat is not None:
+            self._count_aside(seat)
+
+    def _arrange(self, record: Arranged) -> None:
+        """Take on what is settled anew; whoever agreed to something else is asked anew.
+
+        A game that is over is put away if there are other seats than it was played on.
+        """
+        self._count_owners_aside()
+        note(self.news, news_of_change(self.agreed, record))
+        before = (self.options, self.settings, len(self.places))
+        self.options, self.private = record.options, record.private
+        self.settings = settings.complete(record.settings)
+        if record.order != tuple(range(len(self.places))):
+            self.places = in_order(self.places, record.order)
+            self.talk = reseated(self.talk, record.order)
+            self.game, self.over, self.players = None, False, []
+        if before[:2] != (self.options, self.settings) or len(self.places) > before[2]:
+            self._ask_anew()
+
+    def _clear(self, record: SeatCleared) -> None:
+        """Free a seat; a person who was asked to leave does not come straight back."""
+        self._count_owners_aside()
+        place = self.places[record.seat]
+        if record.who:
+            self.barred |= {record.who, place.source} - {""}
+        self._get_up(record.seat)
 
     def _remember(self, command: str) -> None:
         self.commands[command] = None
