@@ -1,5 +1,6 @@
 """A terminal's screen as a picture: every cell as the bytes of a session left it."""
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -39,6 +40,8 @@ LINES: Final = {
     "└": "ru", "┘": "lu", "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "lrud",
 }  # fmt: skip
 """Lines from the middle of a cell to its edges, as terminals join them: left, right, up, down."""
+MOST: Final = 192
+"""How many colours of cells are kept exactly; the rest is for the edges of letters."""
 SLANTS: Final = {"╱": ("/",), "╲": ("\\",), "╳": ("/", "\\")}
 """Lines from corner to corner."""
 
@@ -63,7 +66,21 @@ def draw(screen: pyte.Screen, path: Path) -> None:
     for y in range(screen.lines):
         for x in range(screen.columns):
             _cell(pen, x * width, y * height, screen.buffer[y][x])
-    image.quantize(256).save(path, optimize=True)
+    cells = (screen.buffer[y][x] for y in range(screen.lines) for x in range(screen.columns))
+    _few(image, {colour for char in cells for colour in colours(char)}).save(path, optimize=True)
+
+
+def _few(image: Image.Image, exact: Collection[str]) -> Image.Image:
+    """The picture in 256 colours: those of the cells as they are, edges of letters nearly."""
+    kept = [bytes.fromhex(colour) for colour in sorted(exact)][:MOST]
+    places = {tuple(colour): place for place, colour in enumerate(kept)}
+    blended = image.quantize(256 - len(kept))
+    triples = zip(*[iter(image.tobytes())] * 3, strict=True)
+    pairs = zip(triples, blended.tobytes(), strict=True)
+    drawn = bytes(places.get(colour, len(kept) + place) for colour, place in pairs)
+    few = Image.frombytes("P", image.size, drawn)
+    few.putpalette(b"".join(kept) + bytes(blended.getpalette() or ()))
+    return few
 
 
 def colours(char: Char) -> tuple[str, str]:

@@ -3,15 +3,16 @@
 import re
 import shutil
 import struct
+from itertools import product
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from keltis_engine.rules import RULE_SETS
 from keltis_tui.settings import Settings
 from screenshots import make
-from screenshots.drawing import CELL, NoFont, draw
+from screenshots.drawing import CELL, NoFont, colours, draw
 from tests.tui.hosted import draw as hosted
 from tests.tui.hosted import shown
 from tests.tui.scenes import SCENES
@@ -58,6 +59,25 @@ async def test_the_same_bytes_are_the_same_picture(tmp_path: Path) -> None:
     with Image.open(tmp_path / "one.png") as image:
         assert image.size == (80 * CELL[0], 24 * CELL[1])
         assert len(image.getcolors(256) or ()) > 20
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+async def test_every_letter_has_the_very_colours_that_were_sent(game: str, tmp_path: Path) -> None:
+    """However many there are in a picture: nothing is rounded."""
+    screen = shown((await hosted(SCENES[f"{game}-picked"], settings=Settings())).data)
+    try:
+        draw(screen, tmp_path / "drawn.png")
+    except NoFont as missing:
+        pytest.skip(str(missing))
+    width, height = CELL
+    with Image.open(tmp_path / "drawn.png").convert("RGB") as image:
+        for x, y in product(range(screen.columns), range(screen.lines)):
+            char = screen.buffer[y][x]
+            if char.data.isascii() and char.data.isalnum():
+                cell = image.crop((x * width, y * height, (x + 1) * width, (y + 1) * height))
+                seen = {colour for _, colour in cell.getcolors() or ()}
+                sent = {ImageColor.getrgb(f"#{colour}") for colour in colours(char)}
+                assert seen >= sent, f"{char.data} at {x}, {y}"
 
 
 def test_blocks_and_lines_meet_at_the_edges_of_their_cells(tmp_path: Path) -> None:
