@@ -23,7 +23,7 @@ class Board(ABC):
 
     wording: ClassVar[GameWords]
     """The game in words."""
-    caps: ClassVar[Mapping[str, str]] = {"1": "1-8"}
+    caps: ClassVar[Mapping[str, str]] = {"1": "1–8"}
     """What the key bar shows for a key that stands for several."""
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """The scoring track with everybody's marker, and the points in figures beside it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -92,13 +92,22 @@ def paint_track(
         style = f"ground seat.{seat}" + (" mark" if seat in scored else "")
         canvas.put(x + place, y, glyphs.large[seat], style)
     x += len(scale.text) + 2
-    for seat, point in enumerate(points):
+    gains = gains_beside(points, scored, glyphs.plus, layout.width - x)
+    for seat, (point, gain) in enumerate(zip(points, gains, strict=True)):
         canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
         style = "ground text mark" if seat in scored else "ground text"
         x = canvas.put(x + 1, y, str(point), style)
-        if seat in scored:
-            x = canvas.put(x, y, f"{glyphs.plus}{scored[seat]}", "ground tile.points")
-        x += 1
+        x = canvas.put(x, y, gain, "ground tile.points") + 1
+
+
+def gains_beside(
+    points: Sequence[int], scored: Mapping[Seat, int], plus: str, room: int
+) -> list[str]:
+    """What each seat just scored and has already, in brackets if there is room for them."""
+    gains = [f"{plus}{scored[seat]}" if seat in scored else "" for seat in range(len(points))]
+    apart = [f"({gain})" if gain else "" for gain in gains]
+    beside = sum(len(f" {point}{gain} ") for point, gain in zip(points, apart, strict=True))
+    return apart if beside <= room else gains
 
 
 def _paint_scale(canvas: Canvas, layout: Layout, scale: Scale) -> None:

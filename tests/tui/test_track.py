@@ -4,7 +4,7 @@ import pytest
 
 from keltis_engine.position import View
 from keltis_engine.rules import keltis, oracle
-from keltis_tui.table.track import CELLS, Scale, field_of, places, scale_for
+from keltis_tui.table.track import CELLS, Scale, field_of, gains_beside, places, scale_for
 from keltis_words.glyphs import DRAWN
 from screenshots.played import Played
 from tests.tui.at_table import from_turn, screen_of
@@ -64,6 +64,13 @@ def test_every_field_of_a_wide_track_has_its_own_cell() -> None:
     wide = scale_for(50, 200, ".")
     assert wide.cells == CELLS[0]
     assert len({places([point], 50, wide)[0] for point in range(51)}) == 51
+
+
+def test_what_was_just_scored_does_not_read_as_still_to_be_added() -> None:
+    """`36(+4)`: the four are in the 36. Where four players leave no room for it, `36+4`."""
+    assert gains_beside([27, 36], {1: 4}, "+", 14) == ["", "(+4)"]
+    four = [31, 68, 12, 40]
+    assert gains_beside(four, {1: 10, 2: 1, 3: 3}, "+", 23) == ["", "+10", "+1", "+3"]
 
 
 @pytest.mark.law

@@ -38,7 +38,7 @@ class DiceBoard(Board):
     """Five rows of fields, and the dice that move stones on them."""
 
     wording = DICE_WORDS
-    caps: ClassVar = {"1": "1-5"}
+    caps: ClassVar = {"1": "1–5"}
 
     def choices(self, view: View, moves: Sequence[PlayerMove], mode: str) -> tuple[Choice, ...]:
         """What can be picked: dice to roll again, or a row whose stone moves."""

@@ -20,7 +20,7 @@ LESSON: Final = Lesson(
                 "one row stays without. Below lie the five dice, rolled for you.")),
         Step(N_("Many dice of one colour carry a stone far, past the fields that cost points. "
                 "Once you may roll again what does not help."),
-             N_("Pick dice to roll again with 1-5 and press Enter, or n to keep all."), "keep"),
+             N_("Pick dice to roll again with 1–5 and press Enter, or n to keep all."), "keep"),
         Step(N_("Now choose one colour that shows: a stone goes as many fields as dice show it."),
              N_("Move a stone: press the letter of its row."), "choose", _moves_stone),
         Step(N_("A clover! Any stone of yours takes one more step, or a new one starts."),

@@ -67,7 +67,7 @@ def able_figures(view: OracleView) -> str:
 def steps_allowed(view: OracleView) -> str:
     """How far the priestess may go with the card just played; empty if she is at the end."""
     most = min(STEPS[VALUE[view.card or 0]], STONES - view.priestess)
-    return f"1-{most}" if most > 1 else "1" * most
+    return f"1–{most}" if most > 1 else "1" * most
 
 
 def figure_choices(view: OracleView, moves: Sequence[PlayerMove]) -> list[Choice]:
