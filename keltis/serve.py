@@ -11,6 +11,7 @@ from keltis.banner import announce, farewell, start_logging
 from keltis.database import GAMES, database_problem, join_nodes, open_database
 from keltis.folder import FolderInUse, claimed, server_folder
 from keltis.handover import Handover, taken_over
+from keltis.start_problems import start_problem
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server import ssh
 from keltis_server.cluster.bus import Serving
@@ -30,7 +31,6 @@ class DiskFailed(StoreRefused):
 
 async def serve(chosen: argparse.Namespace, words: Words) -> int:
     """Serve until told to stop; everyone is told before the line closes."""
-    _ = words._
     worker = chosen.bus is not None
     start_logging("[%(process)d] " if worker else "")
     data = server_folder(chosen.data)
@@ -46,17 +46,12 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     except DiskFailed as error:
         print(database_problem(words, data / GAMES, error), file=sys.stderr)
         return DISK_FAILED
-    except FolderInUse:
-        problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
-    except BadLimits as error:
-        problem = _("{path} does not hold limits: {reason}", path=chosen.limits, reason=error)
     except ssh.HostKeyRefused as refused:
-        problem = _(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
+        problem = words._(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
     except StoreFailed as error:
         problem = database_problem(words, chosen.database or data / GAMES, error)
-    except OSError as error:
-        problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
-            port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
+    except (FolderInUse, BadLimits, OSError) as error:
+        problem = start_problem(words, chosen, data, error)
     finally:
         handover.close()
     print(problem, file=sys.stderr)

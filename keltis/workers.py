@@ -17,6 +17,7 @@ from keltis.database_options import DATABASE, LISTEN_DATABASE
 from keltis.folder import FolderInUse, claimed, server_folder
 from keltis.handover import Handover, taken_over
 from keltis.shared_port import SharedPort
+from keltis.start_problems import start_problem
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.hub import Hub
@@ -42,7 +43,6 @@ would wait for it in vain, and everybody for what it has locked."""
 
 async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
     """Serve in several processes until told to stop."""
-    _ = words._
     start_logging()
     data = server_folder(chosen.data)
     handover = Handover()
@@ -52,13 +52,8 @@ async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
         taken = await taken_over(data, chosen.port) if chosen.take_over else []
         with claimed(data):
             return await Crew(chosen, data, words, handover).work(taken)
-    except BadLimits as error:
-        problem = _("{path} does not hold limits: {reason}", path=chosen.limits, reason=error)
-    except FolderInUse:
-        problem = _("{folder} is used by another keltis; choose one with --data.", folder=data)
-    except OSError as error:
-        problem = _("Cannot serve on port {port} with data in {folder}: {reason}.",
-            port=chosen.port, folder=data, reason=error.strerror or error)  # fmt: skip
+    except (FolderInUse, BadLimits, OSError) as error:
+        problem = start_problem(words, chosen, data, error)
     finally:
         handover.close()
     print(problem, file=sys.stderr)
