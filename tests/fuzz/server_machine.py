@@ -244,6 +244,13 @@ class Machine:
             )
         )
 
+    def anything_at_a_table(self, random: Random) -> tuple[Command, ...]:
+        """Everything that somebody at a table may send."""
+        player = self._honest[0].player
+        assert player is not None
+        new, at = player.new_id(), player.visit.table
+        return *self._anywhere(new, random, [at]), *self._at_table(player, new, random, at)
+
     @staticmethod
     def _anywhere(new: str, random: Random, codes: list[str]) -> tuple[Command, ...]:
         game = random.choice(("stones", "dice", "keltis", "stones", "nonsense"))

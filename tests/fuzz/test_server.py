@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from keltis_protocol.messages import Command
 from tests.fuzz.server_machine import KINDS, PEOPLE, Machine, Op, ops
 
 SEEDS, STEPS, FEWEST = 8, 60, 10
@@ -38,6 +39,16 @@ async def test_whatever_people_do_the_laws_hold(tmp_path: Path, seed: int, amoun
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == tasks
     assert machine.answers[""] > steps, "most of it was refused"
+
+
+async def test_every_command_there_is_is_among_what_people_do(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    await machine.open()
+    try:
+        tried = {type(command) for command in machine.anything_at_a_table(Random(1))}
+    finally:
+        await machine.close()
+    assert tried == set(Command.__args__), "name what is missing in `Machine._at_table`"
 
 
 class Anything(RuleBasedStateMachine):

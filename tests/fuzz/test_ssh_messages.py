@@ -21,9 +21,10 @@ from asyncssh.constants import (
 
 from keltis_server.server import GameServer
 from keltis_server.ssh import Listener, SshLimits, serve
+from keltis_server.ssh.requests import Request, command_request, subsystem_request
 from keltis_server.store.sqlite import SqliteStore
 from tests.e2e.raw_client import connect, who_am_i
-from tests.fuzz.ssh_grammar import Message, conversation
+from tests.fuzz.ssh_grammar import COMMANDS, SUBSYSTEMS, Message, conversation
 from tests.server.players import QUICK
 
 CONVERSATIONS = 60
@@ -138,3 +139,10 @@ async def test_whatever_is_said_others_are_served_and_nothing_stays(
         assert (problems, broken) == ([], []), f"seeds {seeds}: {said}"
     await asyncio.sleep(0.05)
     assert asyncio.all_tasks() - tasks == set()
+
+
+def test_everything_that_can_be_asked_for_is_among_what_is_said() -> None:
+    texts = [command.decode("utf-8", "replace") for command in COMMANDS]
+    asked = {type(command_request(text, LIMITS.command_bytes)) for text in texts}
+    asked |= {type(subsystem_request(name.decode("utf-8", "replace"))) for name in SUBSYSTEMS}
+    assert asked == set(Request.__args__), "name what is missing in `COMMANDS`"
