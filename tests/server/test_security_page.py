@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "server" / "SECURITY.md").read_text(encoding="utf-8")
-OURS = {*range(1, 4), *range(7, 12), *range(16, 22), 23, *range(25, 38)}
+OURS = {*range(1, 38)} - {22}  # what the program is made of is no matter of this page
 LINES = dict(re.findall(r"^\| T(\d+) \|(.*)\|$", PAGE, re.MULTILINE))
 HELD = re.findall(r"^\| [^|]+ \|((?: `tests/[^`|]+::\w+`,?)+) \|$", PAGE, re.MULTILINE)
 """The tests of what held, line by line."""
@@ -34,7 +34,7 @@ def test_everything_that_held_has_a_line_with_a_test() -> None:
     assert len(HELD) == 10
 
 
-def test_every_threat_of_the_door_has_a_line_with_a_test() -> None:
+def test_every_threat_has_a_line_with_a_test() -> None:
     assert {int(number) for number in LINES} == OURS
     assert [number for number, line in LINES.items() if "`tests/" not in line] == []
 
