@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 import paramiko
 import pytest
 
+from tests.attacks.by_libssh2 import library
+from tests.attacks.honest import ROOT
 from tests.e2e.conftest import Person
 
 pytestmark = pytest.mark.e2e
@@ -22,6 +25,7 @@ PROGRAMS = {
     "ssh": "openssh-client",
     "plink": "putty-tools",
     "dbclient": "dropbear-bin",
+    "libssh2": "libssh2-1",
     "tmux": "tmux",
 }
 """What the stories need, and the package in which Debian has it."""
@@ -35,10 +39,13 @@ def somebody(server: Any, tmp_path: Path) -> Iterator[Person]:
     made.leave()
 
 
+def there(program: str) -> bool:
+    """Whether a program, or the library, is on this machine."""
+    return (library() if program == "libssh2" else shutil.which(program)) is not None
+
+
 def needs(program: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(
-        shutil.which(program) is None, reason=f"needs {program} ({PROGRAMS[program]})"
-    )
+    return pytest.mark.skipif(not there(program), reason=f"needs {program} ({PROGRAMS[program]})")
 
 
 @pytest.mark.skipif(
@@ -46,7 +53,7 @@ def needs(program: str) -> pytest.MarkDecorator:
 )
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_where_they_can_be_installed_none_is_skipped(program: str) -> None:
-    assert shutil.which(program), f"{PROGRAMS[program]} is missing: see .ci/run"
+    assert there(program), f"{PROGRAMS[program]} is missing: see .ci/run"
 
 
 @needs("ssh")
@@ -94,6 +101,18 @@ def test_dropbear_with_a_key_plays_and_is_the_same_person_next_time(
         terminal.see("dora")
         terminal.press("q")
         assert terminal.wait() == 0
+
+
+@needs("libssh2")
+def test_libssh2_lists_the_tables_with_a_key(somebody: Person, server: Any) -> None:
+    """Of Debian 12, which knows no other MACs than the plain ones."""
+    somebody.make_key()
+    program = [sys.executable, "-m", "tests.attacks.by_libssh2", str(server.port), "lisa"]
+    done = subprocess.run(
+        [*program, str(somebody.key), "tables"],
+        cwd=ROOT, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert NO_TABLE in done.stdout.decode(), done.stderr
 
 
 async def test_paramiko_sees_the_lobby_with_a_key(server: Any) -> None:

@@ -9,6 +9,9 @@ import pytest
 
 pytestmark = pytest.mark.e2e
 
+PLAIN_MACS = ("hmac-sha2-256", "hmac-sha2-512")
+"""For libssh2 before 1.11, which knows no better ones."""
+
 
 def test_ssh_audit_finds_no_failure(server: Any) -> None:
     done = subprocess.run(
@@ -33,4 +36,7 @@ def test_ssh_audit_finds_no_failure(server: Any) -> None:
             failures += [(algorithm["algorithm"], note) for note in notes.get("fail", [])]
             warnings += [(algorithm["algorithm"], note) for note in notes.get("warn", [])]
     assert failures == []
-    assert [note for _, note in warnings if "post-quantum" not in note] == []
+    accepted = {(mac, "using encrypt-and-MAC mode") for mac in PLAIN_MACS}
+    assert [
+        each for each in warnings if "post-quantum" not in each[1] if each not in accepted
+    ] == []
