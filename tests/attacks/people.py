@@ -5,7 +5,15 @@ from collections.abc import Iterable
 
 from keltis_server.people.names import SOMEBODY, skeleton
 from keltis_server.server import GameServer
+from keltis_server.store.contract import Store
+from keltis_server.store.postgres import PostgresStore
+from keltis_server.store.postgres_database import Database
 from keltis_server.store.sqlite import SqliteStore
+
+
+def _database(store: Store) -> Database:
+    assert isinstance(store, PostgresStore)
+    return store.database
 
 
 async def ghosts(houses: Iterable[GameServer]) -> list[str]:
@@ -13,8 +21,9 @@ async def ghosts(houses: Iterable[GameServer]) -> list[str]:
     found: list[str] = []
     holders: dict[str, set[str]] = defaultdict(set)
     for game_server in houses:
-        assert isinstance(game_server.store, SqliteStore)
-        rows = await game_server.store._ask("select id, name from account")
+        store = game_server.store
+        ask = store._ask if isinstance(store, SqliteStore) else _database(store).ask
+        rows = [(who, name) for who, name in await ask("select id, name from account")]
         accounts = dict(rows)
         for visit in list(game_server.visits.values()):
             if not visit.who.guest and visit.who.id not in accounts:

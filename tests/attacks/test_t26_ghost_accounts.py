@@ -38,13 +38,14 @@ from tests.attacks import ghost_clients
 from tests.attacks.honest import Attack, Paid
 from tests.attacks.people import ghosts
 from tests.attacks.visitor import Visitor
+from tests.postgres import Postgres
 from tests.server.players import QUICK, Player, enter, playing, seated
 from tests.server.processes import street
 
 ANNA = Caller(b"key of anna", "anna")
 NAMELESS = Caller(b"key of nobody", "")
-RACES = 100
-"""Races in CI; `--thorough` runs 1,000."""
+RACES, RACES_OF_NODES = 500, 50
+"""Races in CI, of one process and of two on one file, and of two nodes; `--thorough` runs 1,000."""
 LIMITS = """
 [door]
 arrivals_per_second = 100
@@ -364,10 +365,21 @@ async def attempt(work: Awaitable[None]) -> None:
 async def test_races_of_link_forget_and_rename_leave_no_ghost(
     tmp_path: Path, amount: Callable[[int], int], processes: int
 ) -> None:
+    await race(tmp_path, "", processes, min(1000, amount(RACES)))
+
+
+async def test_races_between_two_nodes_leave_no_ghost(
+    tmp_path: Path, amount: Callable[[int], int], postgres: Postgres
+) -> None:
+    address = await asyncio.to_thread(postgres.new_schema)
+    await race(tmp_path, address, 2, min(1000, amount(RACES_OF_NODES)))
+
+
+async def race(folder: Path, address: str, processes: int, races: int) -> None:
     chance = Random(26)
-    async with street(tmp_path) as place:
+    async with street(folder, address) as place:
         houses = [await place.open() for _ in range(processes)]
-        for _ in range(min(1000, amount(RACES))):
+        for _ in range(races):
             visits = [visit for game_server in houses for visit in game_server.visits.values()]
             await asyncio.gather(
                 *(attempt(anything(chance.choice(houses), chance, visits)) for _ in range(8))

@@ -3,8 +3,11 @@
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
+import asyncpg
 import msgspec
 
 from keltis_server.people.names import SOMEBODY, skeleton
@@ -14,10 +17,11 @@ from keltis_server.tables.line import Line, decode, line_of
 from keltis_server.tables.reading import load
 from keltis_server.tables.table import Table
 
+ACCOUNTS: Final = "select id, name from account"
 
-async def broken(houses: Sequence[GameServer], path: Path) -> list[str]:
-    """Every law that does not hold, in words."""
-    accounts = _accounts(path)
+
+async def broken(houses: Sequence[GameServer], accounts: dict[str, str]) -> list[str]:
+    """Every law that does not hold, in words; `accounts` are those that there are."""
     found = [*_names(houses, accounts), *_visits(houses), *_presence(houses)]
     for game_server in houses:
         found += _tables(game_server, accounts)
@@ -25,13 +29,16 @@ async def broken(houses: Sequence[GameServer], path: Path) -> list[str]:
     return found
 
 
-def _accounts(path: Path) -> dict[str, str]:
-    """The name of each account."""
-    db = sqlite3.connect(path)
+async def accounts_of(where: Path | str) -> dict[str, str]:
+    """The name of each account in a file, or in a PostgreSQL at an address."""
+    if isinstance(where, Path):
+        with closing(sqlite3.connect(where)) as file:
+            return dict(file.execute(ACCOUNTS))
+    database = await asyncpg.connect(where)
     try:
-        return dict(db.execute("select id, name from account"))
+        return {account: name for account, name in await database.fetch(ACCOUNTS)}  # noqa: C416
     finally:
-        db.close()
+        await database.close()
 
 
 def _names(houses: Sequence[GameServer], accounts: dict[str, str]) -> Iterator[str]:

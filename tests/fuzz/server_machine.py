@@ -42,9 +42,9 @@ from keltis_server.limits import Limits
 from keltis_server.refusal import Refusal
 from keltis_server.server import Caller, GameServer
 from keltis_server.tables.settings import SETTINGS
-from tests.fuzz.server_laws import broken
+from tests.fuzz.server_laws import accounts_of, broken
 from tests.server.players import Player
-from tests.server.processes import Street
+from tests.server.processes import Nodes, Street
 
 LIMITS: Final = Limits(
     lobby_pause=0,
@@ -102,9 +102,11 @@ class Somebody:
 class Machine:
     """The house, its people, and what was done in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, address: str = "") -> None:
+        """In a file in a folder, or in the PostgreSQL at an address."""
         self.path = folder / "games.db"
-        self._street = Street(self.path)
+        self._address = address
+        self._street = Nodes(address) if address else Street(self.path)
         self._houses: list[GameServer] = []
         self._people = [
             Somebody(number, NAMES[number % 3], guest=number in GUESTS) for number in range(PEOPLE)
@@ -148,7 +150,8 @@ class Machine:
                 while found:
                     await self._drain()
                     assert self._mishaps == [], self._mishaps
-                    found = await broken(self._houses, self.path)
+                    accounts = await accounts_of(self._address or self.path)
+                    found = await broken(self._houses, accounts)
                     await asyncio.sleep(0.002)
         except TimeoutError:
             raise AssertionError(found) from None
@@ -353,8 +356,7 @@ class Machine:
             await self._street.kill(game_server)
             self._handler.setLevel(logging.ERROR)
         else:
-            await game_server.close()
-            self._street._buses.pop(game_server).close()
+            await self._street.end(game_server)
         self._houses[number] = await self._street.open(LIMITS)
 
     def _logged(self, record: logging.LogRecord) -> None:

@@ -13,8 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from keltis_protocol.messages import Command
 from tests.fuzz.server_machine import KINDS, PEOPLE, Machine, Op, ops
+from tests.postgres import Postgres
 
-SEEDS, STEPS, FEWEST = 8, 60, 10
+SEEDS, NODES_SEEDS, STEPS, FEWEST = 8, 3, 60, 10
 Amount = Callable[[int], int]
 CHOICES = st.integers(0, 65535)
 OPS = st.tuples(st.sampled_from(sorted(set(KINDS))), st.integers(0, PEOPLE - 1), CHOICES)
@@ -23,8 +24,20 @@ OPS = st.tuples(st.sampled_from(sorted(set(KINDS))), st.integers(0, PEOPLE - 1),
 @pytest.mark.law
 @pytest.mark.parametrize("seed", range(SEEDS))
 async def test_whatever_people_do_the_laws_hold(tmp_path: Path, seed: int, amount: Amount) -> None:
+    await do_anything(Machine(tmp_path), seed, max(FEWEST, amount(STEPS)))
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("seed", range(NODES_SEEDS))
+async def test_whatever_people_do_the_laws_hold_on_two_nodes(
+    tmp_path: Path, postgres: Postgres, seed: int, amount: Amount
+) -> None:
+    address = await asyncio.to_thread(postgres.new_schema)
+    await do_anything(Machine(tmp_path, address), seed, max(FEWEST, amount(STEPS)))
+
+
+async def do_anything(machine: Machine, seed: int, steps: int) -> None:
     random, tasks = Random(seed), asyncio.all_tasks()
-    machine, steps = Machine(tmp_path), max(FEWEST, amount(STEPS))
     await machine.open()
     try:
         for number in range(steps):

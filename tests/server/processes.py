@@ -63,6 +63,11 @@ class Street:
         self._buses[game_server] = bus
         return game_server
 
+    async def end(self, game_server: GameServer) -> None:
+        """A process ends as it should."""
+        await game_server.close()
+        self._buses.pop(game_server).close()
+
     async def kill(self, game_server: GameServer) -> None:
         """A process ends without a word: it writes nothing more and is heard no more."""
         await game_server.store.close()
@@ -94,6 +99,10 @@ class Nodes(Street):
     def channel(self, game_server: GameServer) -> PostgresChannel:
         """What a node hears the others by."""
         return self._channels[game_server][1]
+
+    async def end(self, game_server: GameServer) -> None:
+        await game_server.close()
+        await self._channels.pop(game_server)[0].close()
 
     async def kill(self, game_server: GameServer) -> None:
         _, channel = self._channels.pop(game_server)

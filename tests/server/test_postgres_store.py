@@ -3,13 +3,23 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import asyncpg
 import pytest
 
 from keltis.database import shown_address
 from keltis_server.store import migrations
-from keltis_server.store.contract import Conflict, Entry, StoreFailed, StoreRefused
+from keltis_server.store import postgres as postgres_store
+from keltis_server.store.contract import (
+    AccountGone,
+    Conflict,
+    Entry,
+    KeyTaken,
+    NameTaken,
+    StoreFailed,
+    StoreRefused,
+)
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.postgres_database import BEGIN, TROUBLE
 from tests.postgres import MISSING, Postgres, program
@@ -140,6 +150,27 @@ async def test_process_that_is_stopped_while_it_writes_loses_its_turn_and_writes
     with pytest.raises(Conflict):
         await paused.append("T", 1, [ENTRY])
     await paused.close()
+
+
+async def test_accounts_that_change_at_once_on_two_nodes_do_not_stand_in_each_other_s_way(
+    store: PostgresStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T27: whoever changes something again and again keeps nobody else from it."""
+    monkeypatch.setattr(postgres_store, "_TRIES", 1)
+    other = await PostgresStore.open(address)
+
+    async def change(each: PostgresStore, number: int) -> None:
+        for turn in range(6):
+            here = await each.account(b"%d" % (number % 4), f"a{number}-{turn}")
+            with suppress(AccountGone, NameTaken, KeyTaken):
+                await each.prefer(here.id, {"theme": f"{turn}"})
+                await each.offer_link(b"%d" % number, here.id, 10)
+                await each.link(b"%d" % number, b"%d" % ((number + 1) % 4), 5)
+                await each.rename(here.id, f"N{number}", f"n{number}")
+            await each.forget(here.id)
+
+    await asyncio.gather(*(change(each, n) for n in range(12) for each in (store, other)))
+    await other.close()
 
 
 async def test_processes_that_start_at_once_on_an_empty_database_make_its_tables_once(

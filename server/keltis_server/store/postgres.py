@@ -21,7 +21,6 @@ from keltis_server.store.contract import (
     Written,
 )
 from keltis_server.store.postgres_database import (
-    SERIALIZABLE,
     Database,
     in_our_words,
     refusing,
@@ -32,8 +31,8 @@ from keltis_server.store.steady import Steady
 
 T = TypeVar("T")
 
-_TRIES: Final = 20
-"""How often a change of accounts is tried that meets others."""
+_TRIES: Final = 5
+"""How often a change of accounts is tried that meets something else."""
 _NAME: Final = "case when skeleton is null then '' else name end"
 """The name that an account may use: none if it looks like another's."""
 _BY_KEY: Final = f"select id, {_NAME}, name from account join key on account = id where key = $1"
@@ -282,7 +281,7 @@ class PostgresStore:
         await self.database.close()
 
     async def _change(self, write: Callable[[Any], Awaitable[T]]) -> T:
-        """Have accounts changed as if nobody else changed any at that time."""
+        """Have accounts changed while nobody else changes any, so that nobody has to try again."""
         met: Exception | None = None
         for _ in range(_TRIES):
             try:
@@ -294,7 +293,7 @@ class PostgresStore:
 
     async def _try(self, write: Callable[[Any], Awaitable[T]]) -> T:
         try:
-            async with self.database.transaction(SERIALIZABLE) as db:
+            async with self.database.change() as db:
                 return await write(db)
         except (*AGAIN, asyncpg.IntegrityConstraintViolationError) as error:
             raise _Met from error

@@ -1,6 +1,7 @@
 """Connections to PostgreSQL, and what goes wrong with them in the words of the store's contract."""
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
@@ -26,7 +27,8 @@ _SETTINGS: Final = (
 )
 """A process that was stopped while it wrote loses its turn before others give up waiting for it."""
 BEGIN: Final = f"begin; {_SETTINGS}"
-SERIALIZABLE: Final = f"begin isolation level serializable; {_SETTINGS}"
+ALONE: Final = f"{BEGIN}; select pg_advisory_xact_lock({{}})"
+"""One after the other in the whole database: who waited sees what those before have written."""
 
 _REFUSALS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (asyncpg.InvalidCatalogNameError, "no_database"),
@@ -89,6 +91,7 @@ class Database:
         self._closed = False
         self.channel = "keltis"
         """Where processes on this database tell each other something."""
+        self._changing = asyncio.Lock()
 
     @classmethod
     async def open(cls, address: str) -> "Database":
@@ -130,6 +133,20 @@ class Database:
             finally:
                 if not done and not db.is_closed():
                     await db.execute("rollback")
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[Any]:
+        """A transaction that no other of this kind goes beside, of any process.
+
+        Those of this process wait here, or they would hold all its connections while they wait.
+        """
+        async with self._changing, self.transaction(ALONE.format(self._lock)) as db:
+            yield db
+
+    @property
+    def _lock(self) -> int:
+        """The number of the lock; where it listens, processes take locks of two numbers."""
+        return zlib.crc32(f"{self.channel} accounts".encode())
 
     async def close(self) -> None:
         """Let go of all connections."""
