@@ -47,9 +47,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Hypothesis minds no busy machine, and with `--quick` tries few examples.
 
-    Under `nohup` servers hear of a hang-up too.
+    Under `nohup` servers hear of a hang-up too, and behind a `&` programs hear of Ctrl-C.
     """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("unhurried", unhurried)
     settings.register_profile("quick", unhurried, max_examples=EXAMPLES)
