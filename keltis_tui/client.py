@@ -35,6 +35,7 @@ from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
 from keltis_tui.table.talk import Talk
+from keltis_words.absence import news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
 from keltis_words.words import Words, words_for
@@ -77,6 +78,8 @@ class Client:
         """The last key, if it does nothing where it was pressed."""
         self.now: Callable[[], float] = time.time
         """The time of day, in seconds since 1970."""
+        self._behind = 0.0
+        """How many milliseconds our time of day is behind the server's."""
         self.effects = Effects()
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
@@ -110,6 +113,11 @@ class Client:
         seats = self.table.seats if self.table else []
         people = [seat for seat, state in enumerate(seats) if state.kind == "person"]
         return self.table is not None and any(seat != self.table.seat for seat in people)
+
+    @property
+    def server_now(self) -> float:
+        """The server's time of day, in milliseconds since 1970."""
+        return self.now() * 1000 + self._behind
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
@@ -205,6 +213,8 @@ class Client:
 
     def _hear_table(self, fact: TableChanged) -> None:
         same = self.table is not None and self.table.table == fact.table
+        self._behind = fact.now - self.now() * 1000 if fact.now else 0.0
+        self.message = news(self.words, self.table, fact) or self.message
         before = self.names if same else [""] * len(fact.seats)
         self.talk = self.talk if same else Talk()
         self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]

@@ -100,7 +100,8 @@ class Navigation:
                 self.open_dialog(NameDialog(self._client, self))
             case TableChanged():
                 at_table = isinstance(self.base, TableScreen | WaitingScreen)
-                if isinstance(self.base, LessonScreen) or not at_table:
+                stopped = isinstance(self.base, TableScreen) and fact.state == "open"
+                if isinstance(self.base, LessonScreen) or stopped or not at_table:
                     self._show(WaitingScreen(self._client, self))
             case GameChanged():
                 self._hear_game(fact)

@@ -65,6 +65,11 @@ class Session:
         return self.navigation.base.title
 
     @property
+    def tick(self) -> float | None:
+        """In how many seconds time itself changes what is shown; None if it does not."""
+        return self.navigation.base.tick
+
+    @property
     def outbox(self) -> deque[Command]:
         """What is to be sent."""
         return self.client.requests.outbox

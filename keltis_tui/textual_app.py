@@ -36,6 +36,8 @@ ATTENTION: Final = 2.0
 NEWS: Final = (0.2, 1.0)
 """Seconds that the lobby's news may wait for somebody who only looks on. Chance spreads them, so
 that a server full of lookers-on does not paint all of them in the same moment."""
+TICK: Final = 0.05
+"""Seconds that a clock is looked at after it has changed, rather than just before."""
 ANSWER: Final = 0.05
 """Seconds to wait for the server's answer to a key before it is shown that none has come yet."""
 
@@ -80,6 +82,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._settings_file = settings_file
         self._motion: Timer | None = None
         """When the next picture of something that moves is due."""
+        self._tick: Timer | None = None
+        """When time itself will have changed what is shown."""
         self._title = ""
         """What the terminal's window is called by us; empty before we called it anything."""
         self._titled = False
@@ -193,6 +197,21 @@ class KeltisApp(App[str], inherit_bindings=False):
             self._motion = None
         elif self._motion is None and pause is not None:
             self._motion = self.set_timer(pause, self._next_picture)
+
+        self._set_tick()
+
+    def _set_tick(self) -> None:
+        """Have it painted anew when time has changed it; where it changes nothing no timer runs."""
+        tick = self.session.tick
+        if self._tick is not None:
+            self._tick.stop()
+            self._tick = None
+        if tick is not None:
+            self._tick = self.set_timer(tick + TICK, self._time_passed)
+
+    def _time_passed(self) -> None:
+        self._tick = None
+        self._show()
 
     def _next_picture(self) -> None:
         """What moves is seen in the next picture, or comes to rest."""

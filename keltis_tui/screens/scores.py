@@ -10,10 +10,12 @@ from keltis_protocol.messages import AddBot, LeaveTable, StartGame
 from keltis_tui.canvas.bars import Key, paint_keys, paint_rule
 from keltis_tui.canvas.big import big_width, paint_big
 from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.canvas.knots import paint_knots, paint_plait
 from keltis_tui.canvas.text import cut, wrap
 from keltis_tui.client import Client, SaveFile
 from keltis_tui.games.catalogue import GAMES
+from keltis_tui.screens.absent import AbsentQuestion
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.client_game import ClientGame
@@ -43,6 +45,7 @@ class ScoreSheets(Screen):
         super().__init__(client, navigator)
         self._game = game
         self._board = GAMES[game.rules.id].board
+        self._absent = AbsentQuestion(client, navigator, game)
         self._saved = ""
         """Where the game file lies, or how to get it."""
 
@@ -64,7 +67,7 @@ class ScoreSheets(Screen):
         word = [Key("w", N_("lucky word"))] if self._game.over else []
         save = [Key("s", N_("save the game"))] if self._game.ended else []
         board = Key("escape", N_("see the board"))
-        asked = [] if self._ready else [again]
+        asked = [*([] if self._ready else [again]), *self._absent.keys]
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
         return [*asked, *talk, *bot, *word, *save, board, Key("q", N_("leave"))]
@@ -78,6 +81,8 @@ class ScoreSheets(Screen):
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         table, between = self.client.table, self._game.between_games
+        if self._absent.press(key):
+            return
         if key == "escape" or (key == "enter" and not between):
             self.navigator.close_dialog()
         elif table is not None:
@@ -180,7 +185,7 @@ class ScoreSheets(Screen):
         self._paint_note(canvas, x, below)
         self._paint_talk(canvas, below + NOTE)
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
-        canvas.put(1, canvas.height - 2, self._asked(), "ask")
+        canvas.put(1, canvas.height - 2, self._asked(canvas.width - 2), "ask")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
@@ -246,11 +251,13 @@ class ScoreSheets(Screen):
             return self._saved, "preview"
         return self.client.message, "problem"
 
-    def _asked(self) -> str:
+    def _asked(self, room: int) -> str:
         """What can be done now, or whom everybody waits for."""
         words, view, table = self.words, self._game.view, self.client.table
         if not self._game.ended:
             return ""
+        if self._ready and self._absent.text:
+            return without_keys(self._absent.text, room)
         if self._ready:
             seats = table.seats if table is not None else []
             late = [seat.name for seat in seats if seat.kind == "person" and not seat.ready]

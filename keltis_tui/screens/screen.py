@@ -46,6 +46,11 @@ class Screen:
         """What the terminal's window is called while this screen is shown."""
         return NAME
 
+    @property
+    def tick(self) -> float | None:
+        """In how many seconds it shows something else by itself; None: not before it is told."""
+        return None
+
     def key_bar(self) -> list[Key]:
         """The keys that do something now, for the key bar and the help."""
         return []

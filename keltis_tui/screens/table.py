@@ -11,7 +11,8 @@ from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import cut
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
-from keltis_tui.screens.dialog import Question
+from keltis_tui.screens.absent import AbsentQuestion
+from keltis_tui.screens.leave import LeaveDialog
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table import texts
@@ -21,6 +22,7 @@ from keltis_tui.table.decision import Decision
 from keltis_tui.table.effects import Tumble, light_for
 from keltis_tui.table.picture import Box, LogView, Texts, paint_log_and_talk, paint_table
 from keltis_tui.table.scene import Scene
+from keltis_words.absence import beside_name
 from keltis_words.words import N_
 
 PAGE: Final = 3
@@ -38,6 +40,7 @@ class TableScreen(Screen):
         self.game = game
         self.board = GAMES[game.rules.id].board
         self.decision = Decision(game, self.board, lambda: client.settings.confirm)
+        self._absent = AbsentQuestion(client, navigator, game)
         self._log = LogView()
         self._log_from = 0
         """How long the story was when the log was scrolled back."""
@@ -52,6 +55,11 @@ class TableScreen(Screen):
             return here
         asked = words._("your turn")
         return f"{self.client.glyphs.large[0]} {asked} {self.client.glyphs.dot} {here}"
+
+    @property
+    def tick(self) -> float | None:
+        """When the time that somebody has been away is another."""
+        return self._absent.tick
 
     # What is told
 
@@ -106,6 +114,7 @@ class TableScreen(Screen):
         if self.game.my_turn and focus and focus.legal and focus.target == picking.focus:
             asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
         scores = [Key("enter", N_("score sheet"))] if self.game.ended else []
+        asked = [*self._absent.keys, *asked]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
@@ -127,6 +136,8 @@ class TableScreen(Screen):
         """Do what a key stands for; those that choose wait while a move is on its way."""
         self.client.message = ""
         match key:
+            case _ if self._absent.press(key):
+                pass
             case "q":
                 self._leave()
             case "pageup":
@@ -176,20 +187,14 @@ class TableScreen(Screen):
         self._log = self._log._replace(back=max(0, self._log.back + lines))
 
     def _leave(self) -> None:
-        words, table = self.words, self.client.table
+        table = self.client.table
         if table is None:
             return
         code = table.table
-
-        def leave() -> None:
-            self.client.ask(lambda command: LeaveTable(id=command, table=code))
-
         if self.game.over:
-            leave()
+            self.client.ask(lambda command: LeaveTable(id=command, table=code))
         else:
-            text = words._("Go to the lobby? The game goes on and your seat stays yours.")
-            question = Question(self.client, self.navigator, words._("Leave"), text, leave)
-            self.navigator.open_dialog(question)
+            self.navigator.open_dialog(LeaveDialog(self.client, self.navigator, table))
 
     # What is seen
 
@@ -218,7 +223,7 @@ class TableScreen(Screen):
             glyphs=client.glyphs,
             game=game,
             names=client.seat_names() or [client.glyphs.nothing] * game.view.seats,
-            away=frozenset(seat for seat, state in enumerate(seats) if state.away),
+            away={s: beside_name(self.words, seat) for s, seat in enumerate(seats)},
             picking=self.decision.picking,
             choices=self.decision.now,
             choice=choice,
@@ -230,15 +235,16 @@ class TableScreen(Screen):
         )
 
     def _texts(self, scene: Scene, width: int) -> Texts:
-        view, asked = self.game.view, self.game.my_turn or self.game.ended
+        view, absent = self.game.view, self._absent.text
+        asked = self.game.my_turn or self.game.ended
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
         return Texts(
             facts=texts.title_facts(self.words, view, self._place()),
             who=f"{sign}{self.client.you.name}",
             side=self._side_title(),
             preview=self._preview(scene, width),
-            status=self._question() if asked else texts.waiting(self.board, scene),
-            asked=asked,
+            status=absent or (self._question() if asked else texts.waiting(self.board, scene)),
+            asked=asked or bool(absent),
             sent=self.decision.sent,
         )
 
@@ -268,6 +274,7 @@ class TableScreen(Screen):
         return texts.first_of(
             (self.client.message, "ground problem"),
             texts.why_not(self.board, scene),
+            (cut(self._absent.votes, room), "ground bright"),
             (said, "ground bright"),
             texts.outcome(self.board, scene, room),
         )

@@ -84,9 +84,8 @@ def _paint_player(
     name_style = "ground gold" if acting else f"ground seat.{seat}"
     room = start - x - 6 - len(total) - 1
     after = canvas.put(x + 4, y, scene.names[seat], name_style, limit=room)
-    if seat in scene.away:
-        away, room = scene.words._("away"), start - after - 12
-        after = canvas.put(after + 1, y, away, "ground faint", limit=room)
+    if away := scene.away.get(seat):
+        after = canvas.put(after + 1, y, away, "ground faint", limit=start - after - 12)
     return after, free
 
 

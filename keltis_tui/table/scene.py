@@ -1,6 +1,6 @@
 """Everything a painter of a table needs to know, for one picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,8 +21,8 @@ class Scene:
     game: ClientGame
     names: Sequence[str]
     """Who sits on each seat."""
-    away: frozenset[int]
-    """Seats whose person's line is down."""
+    away: Mapping[int, str]
+    """What stands beside each name: whether its person is away, and a bot plays instead."""
     picking: Picking
     choices: tuple[Choice, ...]
     choice: Choice | None

@@ -46,8 +46,7 @@ def paint_seat(
     end = canvas.right(end, y, f"{before}{glyphs.arrow} ", "ground bright")
     style = "ground gold" if acting else f"ground seat.{seat}"
     after = canvas.put(x + 4, y, scene.names[seat], style, limit=end - x - 5)
-    if seat in scene.away:
-        away = scene.words._("away")
+    if away := scene.away.get(seat):
         after = canvas.put(after + 1, y, away, "ground faint", limit=end - after - 2)
     return after, end
 

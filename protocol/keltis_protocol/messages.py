@@ -147,6 +147,21 @@ class LeaveTable(_Message, frozen=True):
 
     id: CommandId
     table: Code
+    how: Word = ""
+    """Out of a running game: `bot` has a bot play until you come back, `give_up` for good."""
+
+
+class DecideAbsence(_Message, frozen=True):
+    """Say what is to be done about somebody who is away and waited for; the majority decides."""
+
+    id: CommandId
+    table: Code
+    seat: Seat
+    """Whose person is away."""
+    absence: Annotated[int, Meta(ge=0)]
+    """That seat's `SeatState.returns`: the vote counts for this absence and no other."""
+    choice: Word
+    """`wait`, `turn` (a bot plays this turn), `bot` (until the person is back) or `end`."""
 
 
 class PlayMove(_Message, frozen=True):
@@ -240,7 +255,17 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     bot: str = ""
     ready: bool = False
     away: bool = False
-    """A person whose line is down; the seat waits."""
+    """A person who is not at the table, whose line may be down; the seat waits."""
+    away_since: int = 0
+    """Since when, in milliseconds since 1970 by the clock of `TableChanged.now`."""
+    returns: int = 0
+    """How often this person has come back: it names an absence in `DecideAbsence`."""
+    stand_in: str = ""
+    """The kind of bot that plays for this person until the person is back; empty if none does."""
+    vote: str = ""
+    """What this person says is to be done about the one who is away and waited for."""
+    gave_up: str = ""
+    """On a bot's seat: who left this game for good."""
     word: str = ""
     """The lucky word for the game that is played or comes next; told at the table only."""
 
@@ -323,6 +348,8 @@ class TableChanged(_Message, frozen=True):
     """What happened lately, the newest last; nothing while a game runs."""
     host: int | None = None
     """The seat of whoever's table it is."""
+    now: int = 0
+    """The server's time of day when it told this, in milliseconds since 1970."""
 
 
 class GameChanged(_Message, frozen=True):
@@ -404,6 +431,7 @@ Command = (
     | ClearSeat
     | HandTable
     | LeaveTable
+    | DecideAbsence
     | PlayMove
     | TakeBack
     | Say

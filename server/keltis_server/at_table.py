@@ -29,7 +29,7 @@ class AtTable:
 
     def __init__(self, registry: TableRegistry, limits: Limits) -> None:
         self._registry = registry
-        self._limits = limits
+        self.limits = limits
 
     def live(self, visit: Visit, code: str) -> LiveTable:
         """The table, or the refusal of one who is not there."""
@@ -50,13 +50,13 @@ class AtTable:
 
     def check_room(self, table: Table, who: str) -> None:
         """Refuse what is not a move once enough of that stands in the log since the game began."""
-        limits = self._limits
+        limits = self.limits
         if table.asides[who] >= limits.asides or table.all_asides >= limits.table_asides:
             raise Refusal("log_full")
 
     def check_games(self, table: Table) -> None:
         """Refuse what may begin a game where the log is long."""
-        if table.seq >= self._limits.log:
+        if table.seq >= self.limits.log:
             raise Refusal("enough_games")
 
 

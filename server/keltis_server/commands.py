@@ -13,6 +13,7 @@ from keltis_protocol.messages import (
     ArrangeTable,
     ClearSeat,
     Command,
+    DecideAbsence,
     FetchGame,
     GameFile,
     GameOffer,
@@ -33,6 +34,7 @@ from keltis_protocol.messages import (
     TakeBack,
     Welcome,
 )
+from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.costs import COSTS, Budget
 from keltis_server.guard import contained, log_failure
 from keltis_server.people.identity import Identity
@@ -68,6 +70,7 @@ class Commands:
         lobby: LobbyFeed,
         tables: TableCommands,
         room: RoomCommands,
+        absence: AbsenceCommands,
         files: FinishedGames,
         budget: Budget,
         codes: CodeLimit,
@@ -79,6 +82,7 @@ class Commands:
         self._lobby = lobby
         self._tables = tables
         self._room = room
+        self._absence = absence
         self._files = files
         self._budget = budget
         self._codes = codes
@@ -135,6 +139,8 @@ class Commands:
                 return self._tables.join(visit, command)
             case LeaveTable():
                 return self._tables.leave(visit, command)
+            case DecideAbsence():
+                return self._absence.decide(visit, command)
             case AddBot():
                 return self._room.add_bot(visit, command)
             case NotReady():

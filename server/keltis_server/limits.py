@@ -90,6 +90,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Seconds that a table without a running game waits for somebody to come back."""
     away_seat: float = 120.0
     """Seconds that a seat is kept for one who is away while others wait there for a game."""
+    away_seconds: float = 20.0
+    """How long somebody is away before the others may have a bot play …"""
+    away_end_seconds: float = 120.0
+    """… and before they may end the game."""
     bot_pause: float = 0.6
     """Seconds a bot takes for a small move, so that people can follow."""
     retry_pause: float = 5.0

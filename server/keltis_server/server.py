@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.addresses import Traces
 from keltis_server.at_table import AtTable
 from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
@@ -137,6 +138,7 @@ class GameServer:
             self._lobby,
             tables,
             RoomCommands(at_table),
+            AbsenceCommands(at_table, self.registry.absences, limits),
             FinishedGames(store, limits.fetches),
             self.budget,
             code_limit,

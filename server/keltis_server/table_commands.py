@@ -24,7 +24,7 @@ from keltis_server.costs import LOG_RECORD, STORY_MOVE, Budget
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.refusal import Refusal
-from keltis_server.tables import decide, settings
+from keltis_server.tables import absence, decide, settings
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.opening import Opening
@@ -112,7 +112,8 @@ class TableCommands:
 
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
         who, source = visit.who, self._opening.trace(visit)
-        if who.id not in live.table.people:
+        returns = who.id in live.table.people
+        if not returns:
             self._opening.check_one_more_game(visit)
 
         def answer() -> None:
@@ -120,6 +121,9 @@ class TableCommands:
             self._seat(visit, live)
 
         def sit_down(table: Table) -> Decision:
+            if returns and table.playing:
+                away_for = self._registry.absences.away_for(table.code, who.id)
+                return absence.come_back(table, who.id, self._at_table.limits, away_for)
             decided = decide.sit_down(table, who, command.seat, source)
             if decided:
                 self._at_table.check_room(table, who.id)
@@ -129,7 +133,8 @@ class TableCommands:
         game = live.table.game
         if game is not None:
             self._budget.charge(visit, STORY_MOVE * len(game.line))
-        if not await live.change(key_of(visit, command.id), sit_down, answer, by=who.account):
+        key = key_of(visit, command.id)
+        if not await live.change(key, sit_down, answer, by=who.account) or returns:
             live.come(visit.who.id)
         await self._own_names.show(visit, live)
 
@@ -150,7 +155,7 @@ class TableCommands:
                 visit.tell(LeftTable(table=command.table))
                 live.listeners.pop(who, None)
 
-        get_up, by = partial(decide.get_up, who=who), visit.who.account
+        get_up, by = partial(absence.leave, who=who, how=command.how), visit.who.account
         if not await live.change(key_of(visit, command.id), get_up, answer, by=by):
             live.presence_changed()
 

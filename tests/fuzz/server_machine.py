@@ -18,6 +18,7 @@ from keltis_protocol.messages import (
     ArrangeTable,
     ClearSeat,
     Command,
+    DecideAbsence,
     Done,
     FetchGame,
     GameChanged,
@@ -53,6 +54,8 @@ LIMITS: Final = Limits(
     wrong_codes=10_000,
     empty_table=0.05,
     guest_return_seconds=0.05,
+    away_seconds=0,
+    away_end_seconds=0,
 )
 NEVER: Final = frozenset({"internal_error", "store_failed", "busy"})
 """Reasons that say something of ours failed, or that another stood in the way."""
@@ -85,6 +88,13 @@ def _any_settings(random: Random) -> dict[str, str]:
     if random.random() < 0.1:
         return {random.choice((*SETTINGS, "nonsense")): "nonsense"}
     return {name: random.choice(values) for name, values in SETTINGS.items()}
+
+
+def decision(new: str, random: Random, at: str) -> DecideAbsence:
+    """What is to be done about somebody who may be away."""
+    choice = random.choice(("wait", "turn", "bot", "end", "nothing"))
+    returns = random.choice((0, 0, 1, 2))
+    return DecideAbsence(id=new, table=at, seat=random.randrange(3), absence=returns, choice=choice)
 
 
 class Somebody:
@@ -280,7 +290,6 @@ class Machine:
         moves = games[-1].moves if games and games[-1].moves else [Raw(msgspec.msgpack.encode(7))]
         line = random.choice(("hello", "\x07", f"line {random.random()}"))
         return (
-            LeaveTable(id=new, table=at),
             AddBot(id=new, table=at, seat=random.choice((None, 0, 1))),
             NotReady(id=new, table=at),
             ClearSeat(id=new, table=at, seat=random.randrange(4)),
@@ -293,6 +302,8 @@ class Machine:
                 private=random.choice((None, True, False)),
                 settings=_any_settings(random),
             ),
+            LeaveTable(id=new, table=at, how=random.choice(("", "", "bot", "give_up", "x"))),
+            *[decision(new, random, at)] * 3,
             *[StartGame(id=new, table=at)] * 5,
             GiveLuckyWord(id=new, table=at, word=random.choice(("luck", "\x1b", ""))),
             *[PlayMove(id=new, table=at, ply=ply, move=random.choice(moves))] * 8,

@@ -26,6 +26,7 @@ ONCE: Final = (
     "lobby", "lobby-empty", "lobby-keys", "welcome", "name", "settings", "learn", "waiting",
     "waiting-ready", "lucky-word", "talk-heard", "talk", "keltis-rules", "keltis-lesson",
     "keltis-new-table", "keltis-keys", "keltis-leave", "keltis-match-between",
+    "away", "leave",
     *(f"{game}-score-sheet" for game in RULE_SETS),
     *(f"{game}-{phase}" for game in RULE_SETS for phase in PHASES[game].split()[1:]),
 )  # fmt: skip

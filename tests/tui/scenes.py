@@ -166,6 +166,18 @@ def _talking() -> Facts:
     return structs.replace(table, seats=people), changed, *lines
 
 
+@lru_cache(maxsize=1)
+def _away() -> Facts:
+    """A game that waits for somebody who is away, and what two of the others say about it."""
+    table, changed = at("keltis-4", another)
+    assert isinstance(table, TableChanged)
+    people = [structs.replace(seat, kind="person", bot="") for seat in table.seats]
+    people[1] = structs.replace(people[1], away=True, away_since=1)
+    people[2] = structs.replace(people[2], vote="bot")
+    people[3] = structs.replace(people[3], vote="wait")
+    return structs.replace(table, seats=people, now=200_000), changed
+
+
 def _lesson(game: str) -> list[str]:
     return ["t", *["down"] * list(GAMES).index(game), "enter", "enter"]
 
@@ -213,6 +225,9 @@ def _shared() -> dict[str, Scene]:
         "talk-heard": Scene(_talking),
         "talk": Scene(_talking, ["/", *"I do", "tab"]),
         "talk-muted": Scene(_talking, ["/", "tab", "ctrl+x"], small),
+        "away": Scene(_away),
+        "away-end": Scene(_away, "e", small),
+        "leave": Scene(_talking, "q", small),
         "too-small": Scene(_evening, (), ((79, 24), (80, 23), (40, 10), (20, 10))),
     }
 

@@ -54,7 +54,7 @@ def test_the_longest_row_is_seen_whole(size: tuple[int, int]) -> None:
     view = known(screen.game.view, StonesView)
     glyphs = screen.client.glyphs
     scene = Scene(
-        words_for("en"), glyphs, screen.game, "abcd", frozenset(), Picking(), (), None, None, (), 0
+        words_for("en"), glyphs, screen.game, "abcd", {}, Picking(), (), None, None, (), 0
     )
     canvas, layout = Canvas(*size), field_layout(*size)
     long = replace(view, rows=((tuple(range(11)), (), (), (), ()), *view.rows[1:]))

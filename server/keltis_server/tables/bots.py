@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from msgspec import Raw
 
@@ -16,7 +15,7 @@ from keltis_server.refusal import Refusal
 from keltis_server.tables import decide
 from keltis_server.tables.game import encode
 from keltis_server.tables.live import LiveTable
-from keltis_server.tables.table import Table
+from keltis_server.tables.table import Decision, Table
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +62,16 @@ async def _play_one(live: LiveTable, limits: Limits) -> None:
     assert game is not None
     view, moves = game.position.view(seat), game.position.legal_moves()
     move, _ = await asyncio.gather(
-        asyncio.to_thread(think, table.rules, table.places[seat].bot, view, moves),
+        asyncio.to_thread(think, table.rules, table.bot(seat), view, moves),
         asyncio.sleep(limits.bot_pause),
     )
     command = f"bot-{seat}/{table.games}-{game.ply}"
-    make = partial(decide.play, seat=seat, ply=game.ply, body=Raw(encode(move)))
+
+    def make(table: Table) -> Decision:
+        if bot_to_act(table) != seat:  # whose seat it is has come back
+            raise Refusal("stale")
+        return decide.play(table, seat, game.ply, Raw(encode(move)))
+
     try:
         await live.change(command, make)
     except Refusal as refusal:
@@ -79,4 +83,4 @@ async def _play_one(live: LiveTable, limits: Limits) -> None:
 def bot_to_act(table: Table) -> Seat | None:
     """The seat of the bot whose decision is awaited, if it is a bot's."""
     seat = table.to_act
-    return seat if seat is not None and seat >= 0 and table.places[seat].bot else None
+    return seat if seat is not None and seat >= 0 and table.bot(seat) else None

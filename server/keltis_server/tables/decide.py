@@ -1,6 +1,6 @@
 """What each command leads to at a table: a decision to log, or a refusal. It changes nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -71,7 +71,7 @@ def get_ready(table: Table, who: Who) -> Decision:
     seat = seat_of(table, who.id)
     if table.playing and not table.between_games:
         raise Refusal("game_running")
-    if table.places[seat].ready:
+    if table.is_ready(seat):
         return Decision()
     return start_if_ready(table, Ready(seat=seat), seat)
 
@@ -185,23 +185,26 @@ def free_seat(table: Table, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def start_if_ready(table: Table, because: Record, seat: Seat | None = None) -> Decision:
+def start_if_ready(
+    table: Table, because: Record, seat: Seat | None = None, before: Sequence[Record] = ()
+) -> Decision:
     """After `because` the start of the game and its deal, if all seats are taken and ready then.
 
-    `seat` is that of whoever is ready because of it.
+    `seat` is that of whoever is ready because of it; in the middle of a game nothing follows.
     """
     if isinstance(because, Arranged):
         table = table.after(Decision((because,)), table.at)
-    ready = {s for s, place in enumerate(table.places) if place.ready or place.bot} | {seat}
-    committed = table.committed
-    if len(ready - {None}) < len(table.places) or committed is None:
-        return Decision((because,))
+    records, committed = (*before, because), table.committed
+    ready = {each for each in range(len(table.places)) if table.is_ready(each)} | {seat}
+    midway = table.playing and not table.between_games
+    if midway or len(ready - {None}) < len(table.places) or committed is None:
+        return Decision(records)
     if table.game is not None and table.between_games:
         ahead = table.game.copy()
-        return _follow_up(ahead, [because], ahead.deal_next_game())
+        return _follow_up(ahead, [*records], ahead.deal_next_game())
     rules = RULE_SETS[table.rules]
     seats = len(table.places)
-    before = table.game.began if table.game else None
+    began = table.game.began if table.game else None
     started = GameStarted(
         rules=rules.id,
         version=rules.version,
@@ -210,10 +213,10 @@ def start_if_ready(table: Table, because: Record, seat: Seat | None = None) -> D
         secret=committed.secret,
         commitment=committed.commitment,
         words=[place.word for place in table.places],
-        first=None if before is None else (before + 1) % seats,
+        first=None if began is None else (began + 1) % seats,
     )
     game = TableGame(started)
-    return _follow_up(game, [because, started], game.deal_on())
+    return _follow_up(game, [*records, started], game.deal_on())
 
 
 def _follow_up(

@@ -1,6 +1,6 @@
 """The facts about a table, for one person at a time and only what that person may know."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Raw
 
@@ -8,24 +8,36 @@ from keltis_engine.position import Seat
 from keltis_protocol.messages import GameChanged, Said, SeatState, TableChanged, TableLine
 from keltis_server.tables.game import Step, TableGame, encode
 from keltis_server.tables.line import Line, Sitting
+from keltis_server.tables.missing import votes_now
 from keltis_server.tables.table import Table
 
 
-def seat_states(table: Table, present: Collection[str]) -> list[SeatState]:
-    """Who sits where, with their lucky words, for those who sit there too."""
-    states = []
-    for place in table.places:
+def seat_states(
+    table: Table, present: Collection[str], since: Callable[[str], int] = lambda _: 0
+) -> list[SeatState]:
+    """Who sits where, with their lucky words, for those who sit there too.
+
+    `since` says since when one who is not present is away.
+    """
+    states, votes = [], votes_now(table, present)
+    for seat, place in enumerate(table.places):
         if place.who is not None:
+            away = place.who.id not in present
             state = SeatState(
                 kind="person",
                 name=place.name,
                 guest=place.who.guest,
                 ready=place.ready,
-                away=place.who.id not in present,
+                away=away,
+                away_since=since(place.who.id) if away else 0,
+                returns=table.stand_ins.returns[seat],
+                stand_in=table.bot(seat),
+                vote=votes.get(seat, ""),
                 word=place.word,
             )
         elif place.bot:
-            state = SeatState(kind="bot", name=place.name, bot=place.bot)
+            gave_up = table.stand_ins.gave_up.get(seat, "")
+            state = SeatState(kind="bot", name=place.name, bot=place.bot, gave_up=gave_up)
         else:
             state = SeatState(kind="free")
         states.append(state)
@@ -56,7 +68,7 @@ def _seat_state(place: Sitting, present: Collection[str]) -> SeatState:
     return SeatState(kind="free")
 
 
-def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChanged:
+def table_changed(table: Table, seats: list[SeatState], who: str, now: int = 0) -> TableChanged:
     """The table for `who`, who sits at it."""
     return TableChanged(
         table=table.code,
@@ -72,6 +84,7 @@ def table_changed(table: Table, seats: list[SeatState], who: str) -> TableChange
         settings=table.settings,
         news=[] if table.playing else list(table.news),
         host=table.people.get(table.owner),
+        now=now,
     )
 
 

@@ -6,10 +6,9 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import DEALER, Seat
-from keltis_server.tables.place import Place
 from keltis_server.tables.table import Table
 
-FORM: Final = 1
+FORM: Final = 2
 """Which form of lines this program writes; another one's are made anew from the log."""
 
 
@@ -21,6 +20,7 @@ class Sitting(msgspec.Struct, frozen=True, array_like=True, gc=False):
     guest: bool = False
     ready: bool = False
     bot: str = ""
+    """Which kind of bot plays here: for itself, or for the person until that one comes back."""
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -66,8 +66,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def awaits(self, seat: Seat) -> bool:
         """Whether something is awaited of a person: a decision, or to be ready for a next game."""
         if self.to_act == DEALER:  # who deals the next game of a match once everybody is ready
-            return not self.places[seat].ready
-        return seat == self.to_act
+            return not (self.places[seat].ready or self.places[seat].bot)
+        return seat == self.to_act and not self.places[seat].bot
 
     @property
     def awaits_bot(self) -> bool:
@@ -92,15 +92,16 @@ def line_of(table: Table) -> Line:
         state=table.state,
         to_act=table.to_act,
         played=table.played,
-        places=tuple(map(_sitting, table.places)),
+        places=tuple(_sitting(table, seat) for seat in range(len(table.places))),
     )
 
 
-def _sitting(place: Place) -> Sitting:
+def _sitting(table: Table, seat: Seat) -> Sitting:
+    place, bot = table.places[seat], table.bot(seat)
     who = place.who
     if who is None:
-        return Sitting(name=place.name, bot=place.bot)
-    return Sitting(who=who.id, name=place.name, guest=who.guest, ready=place.ready)
+        return Sitting(name=place.name, bot=bot)
+    return Sitting(who=who.id, name=place.name, guest=who.guest, ready=place.ready, bot=bot)
 
 
 encode: Final = msgspec.msgpack.Encoder().encode

@@ -11,7 +11,8 @@ from keltis_server.cluster.bus import Bus, Logged
 from keltis_server.cluster.presence import Presence
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Conflict, Entry, Store, StoreFailed, Written
-from keltis_server.tables.facts import game_changed, said, seat_states, table_changed
+from keltis_server.tables.absences import Absences
+from keltis_server.tables.facts import game_changed, said, table_changed
 from keltis_server.tables.game import Step, UnknownRules
 from keltis_server.tables.reading import SLICE, Damaged, fold, load, record_of, slices_of
 from keltis_server.tables.records import (
@@ -63,6 +64,7 @@ class LiveTable:
         ended: Callable[[], None],
         due_of: DueOf,
         send_away: Callable[["LiveTable", str], None],
+        absences: Absences,
     ) -> None:
         self.table = table
         self.listeners: dict[str, Listener] = {}
@@ -77,6 +79,7 @@ class LiveTable:
         self._due_of = due_of
         self._send_away = send_away
         """Called when somebody was asked to leave."""
+        self._absences = absences
         self._order = asyncio.Lock()
         self._in_doubt = False
         self.damaged = ""
@@ -211,16 +214,16 @@ class LiveTable:
 
     def tell_table(self, but: str = "") -> None:
         """Tell everyone present who sits here."""
-        seats = seat_states(self.table, self.present)
+        seats, now = self._absences.seat_states(self.table, self.present), self._store.now()
         for who, listener in list(self.listeners.items()):
             if who != but:
-                listener.tell(table_changed(self.table, seats, who))
+                listener.tell(table_changed(self.table, seats, who, now))
 
     def tell_everything(self, who: str) -> None:
         """Tell one of those present where everything stands."""
-        seats = seat_states(self.table, self.present)
+        seats, now = self._absences.seat_states(self.table, self.present), self._store.now()
         if who in self.listeners:
-            self.listeners[who].tell(table_changed(self.table, seats, who))
+            self.listeners[who].tell(table_changed(self.table, seats, who, now))
             self.tell_game(who, None)
             for line in said(self.table):
                 self.listeners[who].tell(line)

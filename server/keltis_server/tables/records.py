@@ -170,6 +170,43 @@ class Said(_Record, frozen=True):
     text: str
 
 
+class Voted(_Record, frozen=True):
+    """The person on a seat said what is to be done while the one on seat `about` is not there."""
+
+    seat: int
+    about: int
+    choice: str
+    """One of `absence.CHOICES`."""
+
+
+class BotPlays(_Record, frozen=True):
+    """A bot plays for the person on a seat, who is not there, until that one comes back."""
+
+    seat: int
+    bot: str
+    turns: int = 0
+    """For so many turns of the seat at most; 0: for as long as the game goes on."""
+
+
+class CameBack(_Record, frozen=True):
+    """The person on a seat is there again: no bot plays for it, and no vote about it counts."""
+
+    seat: int
+
+
+class GaveUp(_Record, frozen=True):
+    """The person on a seat left the game for good; a bot has the seat from now on."""
+
+    seat: int
+    bot: str
+    name: str
+    """What the bot is called."""
+
+
+class GameStopped(_Record, frozen=True):
+    """Those who were there ended the game before its end; nobody has won it."""
+
+
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -197,6 +234,11 @@ Record = (
     | GameStarted
     | MoveMade
     | TookBack
+    | Voted
+    | BotPlays
+    | CameBack
+    | GaveUp
+    | GameStopped
     | Said
     | GameOver
     | Closed

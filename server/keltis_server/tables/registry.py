@@ -16,6 +16,7 @@ from keltis_server.one_at_a_time import OneAtATime
 from keltis_server.people.visit import Visit
 from keltis_server.store.contract import Store, StoredLine, StoreFailed
 from keltis_server.tables import line
+from keltis_server.tables.absences import Absences
 from keltis_server.tables.due import due_of
 from keltis_server.tables.firing import Firing
 from keltis_server.tables.game import UnknownRules
@@ -60,7 +61,9 @@ class TableRegistry:
         self.closed_for: dict[str, str] = {}
         """Why a table stays closed though its log goes on: the reason of a refusal."""
         self.due_of = partial(due_of, limits=limits)
-        self.upkeep = Upkeep(index, self.hold, visits, presence, limits)
+        self.absences = Absences(store.now)
+        """Since when those who sit at tables are not there."""
+        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences)
         self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
         self._closing = False
 
@@ -182,6 +185,7 @@ class TableRegistry:
             self._ended,
             self.due_of,
             self._send_away,
+            self.absences,
         )
         known = self.index.length(table.code)
         self.live_tables[table.code] = live
@@ -258,6 +262,7 @@ class TableRegistry:
         """Forget a table that is gone; whoever is still at it is in the lobby again."""
         live = self.live_tables.get(code)
         self.upkeep.deadlines.drop(code)
+        self.absences.drop(code)
         self.index.drop(code)
         self._lobby.changed(code)
         if live is None:

@@ -14,10 +14,13 @@ from keltis_server.tables.place import Place, in_order, reseated
 from keltis_server.tables.records import (
     Arranged,
     BotSeated,
+    CameBack,
     Closed,
     Committed,
     GameOver,
     GameStarted,
+    GameStopped,
+    GaveUp,
     GotUp,
     HandedOver,
     MadeOwner,
@@ -31,8 +34,10 @@ from keltis_server.tables.records import (
     SatDown,
     SeatCleared,
     TookBack,
+    Voted,
     WordGiven,
 )
+from keltis_server.tables.stand_ins import StandIns
 
 REMEMBERED: Final = 20
 """How many of the last lines said at a table are told to one who comes back."""
@@ -70,6 +75,8 @@ class Table:
         self.players: list[str | None] = []
         """For each seat the person who plays, or played, the game."""
         self.over = False
+        self.stand_ins = StandIns()
+        """Who plays for those who are not there."""
         self.committed: Committed | None = None
         """What fixes the shuffles of the game that is played or comes next."""
         self.games = 0
@@ -142,11 +149,20 @@ class Table:
         """Whose decision is awaited, while a game is under way."""
         return self.game.to_act if self.game and self.playing else None
 
+    def bot(self, seat: Seat) -> str:
+        """The kind of bot that plays on a seat, for itself or for somebody; empty if none does."""
+        stand_in = self.stand_ins.bot(seat, self.game) if self.playing else ""
+        return self.places[seat].bot or stand_in
+
+    def is_ready(self, seat: Seat) -> bool:
+        """Whether the next game need not wait for a seat."""
+        return self.places[seat].ready or bool(self.bot(seat))
+
     def after(self, decision: Decision, at: int) -> "Table":
         """What the table will be once this is logged at that time, but for talk and commands."""
         table = copy(self)
         table.places = [place.copy() for place in self.places]
-        table.players = self.players.copy()
+        table.players, table.stand_ins = self.players.copy(), self.stand_ins.copy()
         table.talk, table.commands, table.asides = deque(), {}, Counter()
         table.news, table.barred = deque(), self.barred.copy()
         if self.game is not None and decision.game is None:
@@ -184,6 +200,7 @@ class Table:
                 self._ask_anew()
             return step
         note(self.news, news_of(record, self.places))
+        self.stand_ins.take(record, self.game)
         match record:
             case SatDown():
                 place = self.places[record.seat]
@@ -234,6 +251,13 @@ class Table:
             case GameOver():
                 self.over = True
                 self.barred.clear()
+                self._ask_anew()
+            case Voted() | CameBack():
+                self._count_aside(record.seat)
+            case GaveUp():
+                self._give_up(record)
+            case GameStopped():
+                self.game, self.players = None, []
                 self._ask_anew()
             case Closed():
                 self.closed = True
@@ -303,3 +327,9 @@ class Table:
         place.free()
         if who is not None and who.id == self.owner:
             self.owner = next(iter(self.people), "")
+
+    def _give_up(self, record: GaveUp) -> None:
+        name = self.places[record.seat].name
+        self._get_up(record.seat)
+        self.places[record.seat].bot, self.places[record.seat].name = record.bot, record.name
+        self.stand_ins.gave_up[record.seat] = name

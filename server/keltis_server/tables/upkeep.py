@@ -14,7 +14,9 @@ from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import StoreFailed
-from keltis_server.tables import decide
+from keltis_server.tables import absence, decide
+from keltis_server.tables.absence import returned
+from keltis_server.tables.absences import Absences
 from keltis_server.tables.bots import play_bots
 from keltis_server.tables.deadlines import Deadlines
 from keltis_server.tables.due import due_of, what_is_due
@@ -42,12 +44,14 @@ class Upkeep:
         visits: Mapping[str, Visit],
         presence: Presence,
         limits: Limits,
+        absences: Absences,
     ) -> None:
         self._index = index
         self._hold = hold
         self._visits = visits
         self._presence = presence
         self._limits = limits
+        self._absences = absences
         self._began = asyncio.get_running_loop().time()
         self._left: dict[str, float] = {}
         """Since when nobody is at a running game that somebody may come back to."""
@@ -85,6 +89,8 @@ class Upkeep:
         if self._closing or known is None:
             return
         self._note_presence(known)
+        self._absences.note(code, known.people, self._index.present(code))
+        self._take_seats_back(code)
         if not self._mine(known):
             return
         forsaken = self._forsaken(known)
@@ -165,6 +171,16 @@ class Upkeep:
         known = self._index.lines.get(code)
         if known is not None and who in known.people and self._mine(known):
             self._tasks.spawn(self._do(code, "keeps a seat", lambda live: live.change("", get_up)))
+
+    def _take_seats_back(self, code: str) -> None:
+        """Have whoever is at a table here play there, if a bot still does or votes still stand."""
+        live = self._index.live_tables.get(code)
+        who = returned(live.table, live.listeners, self._limits) if live is not None else ""
+        if who:
+            come_back = partial(absence.come_back, who=who, limits=self._limits)
+            self._tasks.spawn(
+                self._do(code, "keeps a bot", lambda live: live.change("", come_back))
+            )
 
     async def _play_bots(self, code: str) -> None:
         async def play() -> None:

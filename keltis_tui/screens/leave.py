@@ -1,0 +1,79 @@
+"""How one leaves a running game: to come back, with a bot until then, or for good."""
+
+from keltis_protocol.messages import LeaveTable, TableChanged
+from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.canvas.text import wrap
+from keltis_tui.client import Client
+from keltis_tui.screens.dialog import Dialog, Question
+from keltis_tui.screens.screen import Navigator
+from keltis_words.words import N_
+
+WIDTH = 60
+
+
+class LeaveDialog(Dialog):
+    """Three ways to go, one to stay."""
+
+    def __init__(self, client: Client, navigator: Navigator, table: TableChanged) -> None:
+        super().__init__(client, navigator)
+        self._table = table
+
+    @property
+    def _company(self) -> bool:
+        return self.client.company
+
+    def key_bar(self) -> list[Key]:
+        """One key for each way."""
+        bot = [Key("b", N_("a bot plays"))] if self._company else []
+        later = Key("y", N_("come back later"))
+        return [later, *bot, Key("g", N_("give up")), Key("n", N_("stay"))]
+
+    def press(self, key: str) -> None:
+        """Go, or stay."""
+        match key:
+            case "y" | "enter":
+                self._go("")
+            case "b" if self._company:
+                self._go("bot")
+            case "g":
+                self._ask_again()
+            case "n" | "escape" | "q":
+                self.navigator.close_dialog()
+            case _:
+                self.unused(key)
+
+    def _go(self, how: str) -> None:
+        self.navigator.close_dialog()
+        code = self._table.table
+        self.client.ask(lambda command: LeaveTable(id=command, table=code, how=how))
+
+    def _ask_again(self) -> None:
+        """Nobody gives up by one wrong key."""
+        words = self.words
+        text = words._("Give up for good? A bot plays on in your place; you cannot come back.")
+        if not self._company:
+            text = words._("Give up for good? Nobody else plays here, so the game is over then.")
+
+        def give_up() -> None:
+            self._go("give_up")
+
+        title = words._("Give up")
+        self.navigator.open_dialog(Question(self.client, self.navigator, title, text, give_up))
+
+    def paint(self, canvas: Canvas) -> None:
+        """What each way means."""
+        words = self.words
+        ways = [("y", words._("Come back later: the game goes on and your seat stays yours."))]
+        if self._company:
+            ways.append(("b", words._("A bot plays for you until you come back.")))
+        ways.append(("g", words._("Give up for good.")))
+        ways.append(("n", words._("Stay.")))
+        lines = [(key, wrap(text, WIDTH - 10)) for key, text in ways]
+        height = sum(len(text) for _, text in lines) + 4
+        x, y = self.paint_box(canvas, WIDTH, height, words._("Leave"))
+        for key, text in lines:
+            canvas.put(x, y, key, "ground gold")
+            for row in text:
+                canvas.put(x + 3, y, row, "ground bright")
+                y += 1

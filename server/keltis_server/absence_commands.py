@@ -1,0 +1,40 @@
+"""The commands about people who are not at the table where a game waits for them."""
+
+from keltis_protocol.messages import DecideAbsence
+from keltis_server.at_table import AtTable
+from keltis_server.limits import Limits
+from keltis_server.people.visit import Visit
+from keltis_server.refusal import Refusal
+from keltis_server.tables import absence
+from keltis_server.tables.absences import Absences
+from keltis_server.tables.table import Decision, Table
+
+
+class AbsenceCommands:
+    """Each method answers its command, or raises a `Refusal`."""
+
+    def __init__(self, at_table: AtTable, absences: Absences, limits: Limits) -> None:
+        self._at_table = at_table
+        self._absences = absences
+        self._limits = limits
+
+    async def decide(self, visit: Visit, command: DecideAbsence) -> None:
+        """Say what is to be done about somebody who is away."""
+        live = self._at_table.live(visit, command.table)
+
+        def judged(table: Table) -> Decision:
+            self._at_table.check_room(table, visit.who.id)
+            decided = absence.vote(
+                table, visit.who.id, command.seat, command.absence, command.choice, live.present
+            )
+            self._check_patience(table, command)
+            return decided
+
+        await self._at_table.change(visit, command, judged)
+
+    def _check_patience(self, table: Table, command: DecideAbsence) -> None:
+        """Refuse what may not be decided before somebody has been away for some time."""
+        away, limits = table.places[command.seat].who, self._limits
+        least = limits.away_end_seconds if command.choice == absence.END else limits.away_seconds
+        if away is None or self._absences.away_for(table.code, away.id) < least * 1000:
+            raise Refusal("away_too_short")

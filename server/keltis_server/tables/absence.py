@@ -1,0 +1,131 @@
+"""What those present decide about somebody who is not there, and what the one decides who goes.
+
+Like `decide`, it judges and changes nothing. Who is there is told by whoever asks.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from keltis_engine.position import Seat
+from keltis_server.limits import Limits
+from keltis_server.people.names import BOT_NAMES
+from keltis_server.refusal import Refusal
+from keltis_server.tables import decide
+from keltis_server.tables.bots import bot_kinds
+from keltis_server.tables.missing import missing
+from keltis_server.tables.records import (
+    BotPlays,
+    CameBack,
+    Closed,
+    Committed,
+    GameStopped,
+    GaveUp,
+    GotUp,
+    Record,
+    Voted,
+)
+from keltis_server.tables.table import Decision, Table
+
+WAIT: Final = "wait"
+TURN: Final = "turn"
+BOT: Final = "bot"
+END: Final = "end"
+CHOICES: Final = (WAIT, TURN, BOT, END)
+"""Wait on, have a bot play this turn, have one play until the person is back, end the game."""
+
+STAY: Final = ""
+HAND_OVER: Final = "bot"
+GIVE_UP: Final = "give_up"
+LEAVINGS: Final = (STAY, HAND_OVER, GIVE_UP)
+"""How one leaves a running game: to come back, with a bot in one's place until then, for good."""
+
+
+def vote(
+    table: Table,
+    who: str,
+    about: Seat,
+    returns: int,
+    choice: str,
+    present: Collection[str],
+) -> Decision:
+    """Say what is to be done about an absence; more than half of those present decide it."""
+    voter = decide.seat_of(table, who)
+    if table.game is None:
+        raise Refusal("no_game")
+    if not table.playing:
+        raise Refusal("game_over")
+    if choice not in CHOICES:
+        raise Refusal("bad_choice")
+    if who not in present or about != missing(table, present):
+        raise Refusal("not_away")
+    absence = table.stand_ins.absence(about, table.game)
+    if absence.returns != returns:
+        raise Refusal("not_away")
+    votes = table.stand_ins.votes_about(absence)
+    said = Voted(seat=voter, about=about, choice=choice)
+    records: list[Record] = [] if votes.get(voter) == choice else [said]
+    there = [seat for each, seat in table.people.items() if each in present]
+    counts = Counter(choice if seat == voter else votes.get(seat, "") for seat in there)
+    if 2 * counts[choice] <= len(there) or choice == WAIT:
+        return Decision(tuple(records))
+    if choice == END:
+        stopped = (GameStopped(), GotUp(seat=about), Committed.drawn())
+        return Decision((*records, *stopped))
+    return stand_in(table, about, turns=1 if choice == TURN else 0, because=records)
+
+
+def stand_in(
+    table: Table, seat: Seat, *, turns: int = 0, because: Sequence[Record] = ()
+) -> Decision:
+    """Have a bot play for the person on a seat, and what follows by itself."""
+    takes_over = BotPlays(seat=seat, bot=bot_kinds(table.rules)[0], turns=turns)
+    return decide.start_if_ready(table, takes_over, seat, because)
+
+
+def come_back(table: Table, who: str, limits: Limits, away_for: int = 0) -> Decision:
+    """Take the seat back from the bot; nothing said about this absence counts any more.
+
+    It is noted too if somebody was away for so many milliseconds that others may just be deciding.
+    """
+    seat = table.people.get(who)
+    if seat is None or table.game is None or not table.playing:
+        return Decision()
+    voted = bool(table.stand_ins.votes_about(table.stand_ins.absence(seat, table.game)))
+    long = away_for > 0 and away_for >= limits.away_seconds * 500
+    if (long and has_room(table, who, limits)) or voted or table.stand_ins.bot(seat, table.game):
+        return Decision((CameBack(seat=seat),))
+    return Decision()
+
+
+def has_room(table: Table, who: str, limits: Limits) -> bool:
+    """Whether what is not a move may be logged for somebody in this game."""
+    return table.asides[who] < limits.asides and table.all_asides < limits.table_asides
+
+
+def returned(table: Table, there: Collection[str], limits: Limits) -> str:
+    """Somebody who is surely there and for whom a bot plays or about whom votes stand, if any."""
+    here = (who for who in table.people if who in there)
+    return next((who for who in here if come_back(table, who, limits)), "")
+
+
+def leave(table: Table, who: str, how: str) -> Decision:
+    """Leave the table; out of a running game one of the `LEAVINGS`."""
+    if how not in LEAVINGS:
+        raise Refusal("bad_choice")
+    seat = decide.seat_of(table, who)
+    if not table.playing or how == STAY:
+        return decide.get_up(table, who)
+    if how == HAND_OVER:
+        return Decision() if table.bot(seat) else stand_in(table, seat)
+    return _give_up(table, who, seat)
+
+
+def _give_up(table: Table, who: str, seat: Seat) -> Decision:
+    """Leave for good: a bot has the seat, unless only bots are left, who do not play on alone."""
+    if table.people.keys() == {who}:
+        return Decision((Closed(),))
+    taken = {place.name for place in table.places}
+    name = next(name for name in BOT_NAMES if name not in taken)
+    gave_up = GaveUp(seat=seat, bot=bot_kinds(table.rules)[0], name=name)
+    return decide.start_if_ready(table, gave_up, seat)

@@ -1,0 +1,60 @@
+"""Since when those who sit at a table are not there, as far as this process has noticed."""
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from keltis_protocol.messages import SeatState
+from keltis_server.tables.facts import seat_states
+from keltis_server.tables.table import Table
+
+
+class Absences:
+    """Notices who comes and goes; who was never there is away since the process began."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._began = now()
+        self._there: dict[str, frozenset[str]] = {}
+        """Who was at each table when it was looked at last; only tables at which somebody was."""
+        self._since: dict[str, dict[str, int]] = {}
+        """Since when those who went are away, for as long as that matters."""
+
+    def note(self, code: str, people: Collection[str], present: Collection[str]) -> None:
+        """Look at who of these people is at a table now."""
+        there = frozenset(people) & frozenset(present)
+        before = self._there.get(code, frozenset())
+        if there == before:
+            return
+        since = self._since.setdefault(code, {})
+        for who in before - there:
+            since[who] = self._now()
+        for who in there:
+            since.pop(who, None)
+        for who in since.keys() - frozenset(people):
+            del since[who]
+        if not since:
+            del self._since[code]
+        if there:
+            self._there[code] = there
+        else:
+            del self._there[code]
+
+    def drop(self, code: str) -> None:
+        """Nobody is waited for at a table any more."""
+        self._there.pop(code, None)
+        self._since.pop(code, None)
+
+    def since(self, code: str, who: str) -> int:
+        """Since when somebody who is not at a table is away, in ms since 1970."""
+        return self._since.get(code, {}).get(who, self._began)
+
+    def away_for(self, code: str, who: str) -> int:
+        """For how many milliseconds somebody has not been at a table; 0 for one who is."""
+        if who in self._there.get(code, ()):
+            return 0
+        return max(0, self._now() - self.since(code, who))
+
+    def seat_states(self, table: Table, present: Collection[str]) -> list[SeatState]:
+        """Who sits at a table, and since when some of them are away."""
+        self.note(table.code, table.people, present)
+        return seat_states(table, present, partial(self.since, table.code))

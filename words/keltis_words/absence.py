@@ -1,0 +1,68 @@
+"""Who is away, for how long, and what others decided about it, in words."""
+
+from typing import Final
+
+from keltis_protocol.messages import SeatState, TableChanged
+from keltis_words.words import N_, Words
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+VOTES: Final = {
+    "wait": N_("{name}: wait"),
+    "turn": N_("{name}: a bot plays this turn"),
+    "bot": N_("{name}: a bot plays on"),
+    "end": N_("{name}: end the game"),
+}
+
+
+def span(words: Words, seconds: float) -> str:
+    """How long something has lasted, in its largest unit."""
+    if seconds < MINUTE:
+        return words._("less than a minute")
+    if seconds < HOUR:
+        count = int(seconds // MINUTE)
+        return words.ngettext("{count} minute", "{count} minutes", count)
+    if seconds < DAY:
+        count = int(seconds // HOUR)
+        return words.ngettext("{count} hour", "{count} hours", count)
+    return words.ngettext("{count} day", "{count} days", int(seconds // DAY))
+
+
+def until_next(seconds: float) -> float:
+    """In how many seconds `span` says something else."""
+    unit = MINUTE if seconds < HOUR else HOUR if seconds < DAY else DAY
+    return unit - seconds % unit
+
+
+def votes(words: Words, seats: list[SeatState]) -> str:
+    """What those who are there say so far; nothing if nobody has said anything."""
+    said = [words._(VOTES[seat.vote], name=seat.name) for seat in seats if seat.vote in VOTES]
+    return ", ".join(said)
+
+
+def beside_name(words: Words, seat: SeatState) -> str:
+    """What stands beside the name of a seat: whether its person is away and a bot plays."""
+    if seat.stand_in:
+        return words._("a bot")
+    return words._("away") if seat.away else ""
+
+
+def news(words: Words, before: TableChanged | None, now: TableChanged) -> str:
+    """What was decided since a table was told before; empty if nothing was."""
+    if before is None or before.table != now.table or before.state != "playing":
+        return ""
+    if now.state == "open":
+        return words._("The game was ended before its end; nobody has won it.")
+    if now.state != "playing":
+        return ""
+    for was, seat in zip(before.seats, now.seats, strict=False):
+        if seat.gave_up and not was.gave_up:
+            name, bot = seat.gave_up, seat.name
+            return words._("{name} has left for good; {bot} plays on.", name=name, bot=bot)
+        if seat.stand_in and not was.stand_in:
+            return words._("A bot plays for {name} now.", name=seat.name)
+        if was.stand_in and not seat.stand_in and not seat.away:
+            return words._("{name} is back and plays again.", name=seat.name)
+    return ""
