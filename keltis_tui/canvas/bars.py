@@ -36,8 +36,8 @@ CAPS = {
 }
 """Keys whose name is a word."""
 
-ALWAYS = frozenset({"?", "q", "f1", "f2"})
-"""Keys that are there whatever is asked."""
+ALWAYS = ("?", "q", "f1", "f2")
+"""Keys that are there whatever is asked, in their order."""
 
 EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
 """Keys that every screen has, shown where there is room."""
@@ -100,7 +100,7 @@ def _key_line(width: int, keys: tuple[Key, ...], words: Words, more: tuple[Key, 
         if wide <= room:
             shown.append((key, word, wide))
             room -= wide + 2
-    always = [each for each in shown if each[0].key in ALWAYS]
+    always = [each for key in ALWAYS for each in shown if each[0].key == key]
     x = 1
     for key, word, wide in (*(each for each in shown if each not in always), *always):
         if always and key is always[0][0]:

@@ -7,7 +7,7 @@ import pytest
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import PlayMove
-from keltis_tui.canvas.bars import EVERYWHERE, Key, cap
+from keltis_tui.canvas.bars import ALWAYS, EVERYWHERE, Key, cap
 from keltis_tui.canvas.canvas import Target
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.table import TableScreen
@@ -66,6 +66,16 @@ def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name:
         if after == before:  # an answer that is offered already: the same key gives it
             pressed.press(key)
             assert state(pressed) != before, f"{key} does nothing"
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_keys_that_are_always_there_stand_in_one_order_at_the_right(name: str) -> None:
+    areas = session_of(SHOWN[name]).paint(*SIZE).areas
+    bar = sorted((area.x, area.target.key) for area in areas if area.y == SIZE[1] - 1)
+    always = [key for _, key in bar if key in ALWAYS]
+    assert always == [key for key in ALWAYS if key in always]
+    assert not always or [key for _, key in bar][-len(always) :] == always
 
 
 @pytest.mark.law
