@@ -201,7 +201,7 @@ class Client:
             case GameFile():
                 self._hear_file(fact)
             case LeftTable():
-                self.table = None
+                self.table, self.talk = None, Talk()
                 self.message = closing(self.words, fact.reason) if fact.reason else self.message
             case Done():
                 self.requests.done(fact.id)

@@ -4,7 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from keltis_engine.rules import RULE_SETS
-from keltis_protocol.messages import Fact, Refused, Report, Said, Say, SeatState, TableChanged
+from keltis_protocol.messages import (
+    Fact,
+    LeftTable,
+    Refused,
+    Report,
+    Said,
+    Say,
+    SeatState,
+    TableChanged,
+)
 from keltis_tui.entrance import Entrance
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.talk import TalkDialog
@@ -280,6 +289,17 @@ def test_another_table_has_its_own_talk(at_table: Session, told: Told) -> None:
     at_table.hear(lobby())
     at_table.hear(waiting_room("person", "person"))
     assert not at_table.client.talk.lines
+
+
+def test_a_lesson_knows_nothing_of_what_was_said_at_the_table_before(at_table: Session) -> None:
+    at_table.hear(said(1, 1, "one"))
+    for fact in (LeftTable(table=CODE), lobby()):
+        at_table.hear(fact)
+    for key in ("t", "enter", "enter", "enter", "3"):
+        at_table.press(key)
+    bar = at_table.paint(80, 24).text().splitlines()[-1]
+    assert bar.startswith(" Enter do it")
+    assert "talk" not in bar
 
 
 def test_somebody_muted_is_heard_no_more_until_listened_to_again(at_table: Session) -> None:
