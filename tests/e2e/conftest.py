@@ -17,6 +17,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
+SILENCE = 1.0
+"""Seconds without a byte after which a terminal is taken to show all there is to be seen."""
 NAMED = {
     "enter": "\r",
     "escape": "\x1b[27u",
@@ -200,6 +202,13 @@ class Terminal:
                 return seen()
             self._read(left)
         return True
+
+    def quiet(self) -> None:
+        """Wait until nothing more comes."""
+        seen = -1
+        while seen != len(self.data):
+            seen = len(self.data)
+            self.until(lambda: len(self.data) > seen, SILENCE)  # noqa: B023
 
     def look(self) -> None:
         """Take in what has come by now, up to a whole picture."""

@@ -117,8 +117,8 @@ def test_after_kill_9_both_come_back_and_go_on_from_the_last_move_they_were_told
         """The board, the rows and the hand."""
         return [line.partition("│")[0] for line in terminal.lines[1:15]] + terminal.lines[18:21]
 
-    hers.until(lambda: False, 0.5)
-    his.until(lambda: False, 0.5)
+    hers.quiet()
+    his.quiet()
     before = told(hers), told(his)
     server.stop(signal.SIGKILL)
     hers.wait()

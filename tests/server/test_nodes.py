@@ -1,6 +1,7 @@
 """Nodes that share a PostgreSQL: what is lost on the way is made good, and so is the database."""
 
 import asyncio
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TypeVar
@@ -25,10 +26,12 @@ from keltis_server.cluster.bus import Everyone, Heard, Here, Left, News, Present
 from keltis_server.cluster.moments import Moments
 from keltis_server.cluster.parts import Joined, split
 from keltis_server.server import Caller
+from keltis_server.store import postgres_database
 from keltis_server.store.contract import Entry, StoreFailed
 from keltis_server.store.notices import LONGEST
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.postgres_channel import PostgresChannel
+from tests.e2e.relay import Relay
 from tests.postgres import Postgres
 from tests.server.players import enter, view
 from tests.server.processes import Nodes, street
@@ -77,9 +80,9 @@ class Ends:
         self._address = address
         self._ends: list[End] = []
 
-    async def end(self, beat: float = 0.05) -> End:
+    async def end(self, beat: float = 0.05, address: str = "") -> End:
         store = await PostgresStore.open(self._address)
-        channel = PostgresChannel(store, self._address, beat)
+        channel = PostgresChannel(store, address or self._address, beat)
         self._ends.append(End(await BroadcastBus.connect(channel), channel, store))
         return self._ends[-1]
 
@@ -163,6 +166,22 @@ async def test_who_could_not_hear_for_a_while_is_told_everything_again(
     second.bus.publish(Here(somebody("boris")))
     first.channel._address = right
     assert (await first.hear(Everyone)).others == {second.channel.number: second.people}
+
+
+async def test_line_that_swallows_everything_is_noticed_though_nobody_says_anything(
+    ends: Ends, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T12: nothing comes and nothing fails on it, so it is tried every now and then."""
+    monkeypatch.setattr(postgres_database, "WAIT", 0.5)
+    with tempfile.TemporaryDirectory(prefix="keltis-relay-") as folder:
+        async with Relay(address, folder) as relay:
+            first, second = await ends.end(), await ends.end(address=relay.address)
+            for each in (first, second):
+                await each.hear(Everyone)
+            relay.black_hole()
+            assert await first.hear(Left) == Left(second.channel.number)
+            relay.mend()
+            assert first.channel.number in (await second.hear(Everyone)).others
 
 
 async def test_move_made_while_the_listener_was_away_is_found_when_it_is_back(
