@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
+from keltis_server.store import sqlite_file
 from keltis_server.store.contract import StoreFailed, StoreRefused
 from keltis_server.store.sqlite import SqliteStore
 from keltis_words.command_line import DATABASE_PROBLEMS
@@ -31,6 +32,17 @@ async def open_database(address: str) -> "PostgresStore":
 async def open_store(data: Path, address: str) -> "SqliteStore | PostgresStore":
     """The store in the database at an address, or without one in a file in the data folder."""
     return await open_database(address) if address else SqliteStore.open(data / GAMES)
+
+
+async def notes_in(data: Path, address: str) -> dict[str, str]:
+    """The notes that are kept there, unchanged; or `StoreRefused` as if it was opened."""
+    if not address:
+        return sqlite_file.look(data / GAMES) if (data / GAMES).exists() else {}
+    try:
+        from keltis_server.store import postgres_form
+    except ModuleNotFoundError as error:
+        raise StoreRefused("no_driver") from error
+    return await postgres_form.look(address)
 
 
 async def join_nodes(store: "PostgresStore", listen: str) -> "BroadcastBus":

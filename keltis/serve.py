@@ -11,6 +11,7 @@ from keltis.banner import announce, farewell, start_logging
 from keltis.database import GAMES, database_problem, join_nodes, open_database
 from keltis.folder import FolderInUse, claimed, server_folder
 from keltis.handover import Handover, taken_over
+from keltis.rehearsal import rehearse
 from keltis.start_problems import start_problem
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server import ssh
@@ -21,7 +22,6 @@ from keltis_server.server import GameServer
 from keltis_server.store.contract import Store, StoreFailed, StoreRefused
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.terminal.preload import preload
-from keltis_words.command_line import HOST_KEY_PROBLEMS
 from keltis_words.words import Words
 
 
@@ -37,6 +37,8 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     handover = Handover()
     try:
         limits = read_limits(chosen.limits) if chosen.limits else AllLimits()
+        if chosen.take_over:
+            await rehearse(chosen, data)
         await preload()
         sockets = await taken_over(data, chosen.port) if chosen.take_over else []
         # The folder of a worker is claimed by the process that started it.
@@ -46,11 +48,7 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     except DiskFailed as error:
         print(database_problem(words, data / GAMES, error), file=sys.stderr)
         return DISK_FAILED
-    except ssh.HostKeyRefused as refused:
-        problem = words._(HOST_KEY_PROBLEMS[refused.code], path=refused.path)
-    except StoreFailed as error:
-        problem = database_problem(words, chosen.database or data / GAMES, error)
-    except (FolderInUse, BadLimits, OSError) as error:
+    except (FolderInUse, BadLimits, OSError, StoreFailed, ssh.HostKeyRefused) as error:
         problem = start_problem(words, chosen, data, error)
     finally:
         handover.close()

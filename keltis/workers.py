@@ -16,12 +16,15 @@ from keltis.banner import announce, farewell, start_logging
 from keltis.database_options import DATABASE, LISTEN_DATABASE
 from keltis.folder import FolderInUse, claimed, server_folder
 from keltis.handover import Handover, taken_over
+from keltis.rehearsal import rehearse
 from keltis.shared_port import SharedPort
 from keltis.start_problems import start_problem
 from keltis.stopping import DISK_FAILED, when_told
+from keltis_server import ssh
 from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.hub import Hub
 from keltis_server.limits import BadLimits, read_limits
+from keltis_server.store.contract import StoreFailed
 from keltis_words.words import Words
 
 log = logging.getLogger(__name__)
@@ -49,10 +52,12 @@ async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
     try:
         if chosen.limits:  # before another server has ended for this one
             read_limits(chosen.limits)
+        if chosen.take_over:
+            await rehearse(chosen, data)
         taken = await taken_over(data, chosen.port) if chosen.take_over else []
         with claimed(data):
             return await Crew(chosen, data, words, handover).work(taken)
-    except (FolderInUse, BadLimits, OSError) as error:
+    except (FolderInUse, BadLimits, OSError, StoreFailed, ssh.HostKeyRefused) as error:
         problem = start_problem(words, chosen, data, error)
     finally:
         handover.close()

@@ -2,12 +2,13 @@
 
 import asyncio
 import socket
+import sqlite3
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Self
@@ -146,6 +147,7 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
     assert seen.until(lambda: player.question != ""), seen.text
     player.decide()
     assert seen.until(lambda: player.question != ""), seen.text
+    seen.quiet()
     code, question = seen.lines[0].partition("table ")[2].split()[0], player.question
     picture = seen.lines[:17]
     next_of(server, workers)
@@ -153,7 +155,7 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
     assert SENTENCES["restart"].encode() in seen.data
     again = ann.ssh("ann", "join", code)
     again.see(question)
-    assert again.lines[:17] == picture
+    assert again.until(lambda: again.lines[:17] == picture), again.text
     Player(again).decide()
 
 
@@ -178,15 +180,40 @@ async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_o
     await store.close()
 
 
-@pytest.mark.parametrize("workers", [2], indirect=True)
-def test_server_that_cannot_begin_takes_over_from_none(
-    server: Server, person: Callable[[str], Any], workers: int, tmp_path: Path
-) -> None:
-    limits = tmp_path / "wrong.toml"
+def wrong_limits(server: Server) -> tuple[list[str], str]:
+    limits = server.data.parent / "wrong.toml"
     limits.write_text("[house]\nbot_pause = 'soon'\n")
+    return ["--limits", str(limits)], "wrong.toml does not hold limits"
+
+
+def newer_database(server: Server) -> tuple[list[str], str]:
+    with closing(sqlite3.connect(server.data / "games.db")) as db:
+        db.execute("pragma user_version = 99")
+    return [], "games.db was written by a newer keltis"
+
+
+def missing_secret(server: Server) -> tuple[list[str], str]:
+    secret = server.data.parent / "no-secret"
+    return ["--host-key-secret", str(secret)], f"There is no {secret}"
+
+
+def missing_database(_: Server) -> tuple[list[str], str]:
+    address = "postgresql://127.0.0.1:1/keltis"
+    return ["--database", address], f"{address} does not answer"
+
+
+@pytest.mark.parametrize("wrong", [wrong_limits, newer_database, missing_secret, missing_database])
+@pytest.mark.parametrize("workers", [1, 2], indirect=True)
+def test_server_that_cannot_begin_takes_over_from_none(
+    server: Server,
+    person: Callable[[str], Any],
+    workers: int,
+    wrong: Callable[[Server], tuple[list[str], str]],
+) -> None:
     command = [sys.executable, "-m", "keltis", "serve", "--take-over", "--workers", str(workers)]
-    command += ["--port", str(server.port), "--data", str(server.data), "--limits", str(limits)]
-    status, said = person("ann").done(command)
+    command += ["--port", str(server.port), "--data", str(server.data)]
+    options, sentence = wrong(server)
+    status, said = person("ann").done([*command, *options])
     assert status == 1
-    assert "wrong.toml does not hold limits" in said
+    assert sentence in said
     person("bob").make_key().ssh("bob").see("A quick game against a bot")

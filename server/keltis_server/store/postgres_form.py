@@ -5,7 +5,7 @@ from typing import Any, Final
 from keltis_server import look_alikes
 from keltis_server.store import migrations
 from keltis_server.store.contract import StoreRefused
-from keltis_server.store.postgres_database import Database
+from keltis_server.store.postgres_database import Database, refusing
 from keltis_server.store.skeletons import kept_names
 
 _LOCK: Final = "select pg_advisory_xact_lock(hashtext('keltis migrations'))"
@@ -32,6 +32,21 @@ async def set_up(database: Database) -> int:
         if await db.fetchval(query) != look_alikes.VERSION:
             await _make_skeletons_anew(db)
         return before
+
+
+async def look(address: str) -> dict[str, str]:
+    """The notes in a database, unchanged; or `StoreRefused` as if it was opened."""
+    database = await Database.open(address)
+    try:
+        with refusing():
+            async with database.transaction() as db:
+                if await _version(db) > migrations.NEWEST:
+                    raise StoreRefused("newer")
+                noted = await db.fetchval("select to_regclass('about')") is not None
+                rows = await db.fetch("select what, value from about") if noted else []
+                return {what: value for what, value in rows}  # noqa: C416 (records are no tuples)
+    finally:
+        await database.close()
 
 
 async def _version(db: Any) -> int:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +79,18 @@ def set_up(db: sqlite3.Connection) -> int:
         if db.in_transaction:
             db.rollback()
     return before
+
+
+def look(path: Path) -> dict[str, str]:
+    """The notes in a file, unchanged; or `StoreRefused` as if it was opened."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True, timeout=WAIT)) as db:
+            _version(db)
+            noted = db.execute("select 1 from sqlite_master where name = 'about'").fetchone()
+            return dict(db.execute("select what, value from about")) if noted else {}
+    except sqlite3.Error as error:
+        raise refused(error) from error
 
 
 def _version(db: sqlite3.Connection) -> int:
