@@ -97,13 +97,18 @@ class Database:
     async def open(cls, address: str) -> "Database":
         """The database at an address, or `StoreRefused`."""
         with refusing():
+            # None is kept for later: asyncpg would tell of each try to have it again.
             pool = asyncpg.create_pool(
-                address, min_size=1, max_size=CONNECTIONS, timeout=WAIT, command_timeout=WAIT,
+                address, min_size=0, max_size=CONNECTIONS, timeout=WAIT, command_timeout=WAIT,
                 init=_be_durable, reset=_keep_as_it_is,
             )  # fmt: skip
             database = cls(await asyncio.wait_for(pool, 2 * WAIT))
             query = "select current_schema(), getdatabaseencoding()"
-            ((schema, encoding),) = await pool.fetch(query)
+            try:
+                ((schema, encoding),) = await pool.fetch(query)
+            except (*TROUBLE, ValueError):
+                await database.close()
+                raise
         problem = "no_database" if schema is None else "not_utf8" if encoding != "UTF8" else ""
         if problem:
             await database.close()
