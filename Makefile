@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SOURCES := keltis keltis_tui engine protocol words server tests screenshots benchmarks examples
+SOURCES := keltis keltis_tui engine protocol bots words server tests screenshots benchmarks examples
 ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE  # pytest keeps what it made of the tests for the next time
 

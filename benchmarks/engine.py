@@ -123,7 +123,7 @@ def play_hearts(bare: bool) -> Iterator[int]:
 
 def play_hearts_example() -> Iterator[int]:
     """OpenSpiel's hearts with the very calls of its own `python/examples/example.py`."""
-    import numpy as np  # type: ignore[import-not-found]
+    import numpy as np
     import pyspiel
 
     game = pyspiel.load_game("hearts")

@@ -11,7 +11,9 @@ from pathlib import Path
 import shtab
 
 from keltis.arena_options import add_arena
+from keltis.bot_options import bots_to_play
 from keltis.database_options import add_admin, add_host_key_secret, add_listener, add_store
+from keltis_engine.bots.strengths import STRENGTHS
 from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words, words_for
 
@@ -58,6 +60,10 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.arena import arena
 
             return arena(chosen, words)
+        case "info":
+            from keltis.info import info
+
+            return info(chosen, words)
         case "admin":
             from keltis.admin import admin
 
@@ -85,7 +91,14 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         help=_("which game (the unfinished one, or you are asked)"),
     )
     play.add_argument(
-        "--bots", type=int, choices=(1, 2, 3), default=1, help=_("how many bots (%(default)s)")
+        "--bots",
+        type=bots_to_play,
+        default=("",),
+        metavar=_("BOTS"),
+        help=_(
+            "how many bots, or how strong each is, with commas between: {offered} (1)",
+            offered=", ".join(STRENGTHS),
+        ),
     )
     play.add_argument(
         "--option",
@@ -141,6 +154,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))
     verify.add_argument("file", type=Path, metavar=_("FILE"), help=_("a file ending in .keltis"))
     add_arena(ways, words)
+    ways.add_parser("info", help=_("what is installed here, and how strong that makes the bots"))
     add_admin(ways, words)
     return parser
 

@@ -1,13 +1,13 @@
 """Games between bots: each deal is played in every seating, so that its luck meets everybody."""
 
-from collections.abc import Callable
 from itertools import combinations
 from time import perf_counter
 from typing import NamedTuple
 
+from keltis_bots.budgets import by_seconds
+from keltis_bots.masters import MASTER, master
 from keltis_engine.bots.master import by_playouts
-from keltis_engine.bots.search import Budget
-from keltis_engine.bots.strengths import player
+from keltis_engine.bots.strengths import honest, player
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER
 from keltis_engine.rules import SINGLE_GAMES
@@ -47,16 +47,6 @@ def line_ups(bots: tuple[str, ...], players: int) -> list[tuple[str, ...]]:
     return list(combinations(bots, players))
 
 
-def by_seconds(most: float) -> Callable[[], Budget]:
-    """A budget of so much time a move."""
-
-    def begin() -> Budget:
-        began = perf_counter()
-        return lambda _: (perf_counter() - began) / most
-
-    return begin
-
-
 def play_deal(contest: Contest, deal: int) -> Played:
     """Play one deal once for each seating, in which everybody moves on by a seat."""
     seats = len(contest.bots)
@@ -80,7 +70,10 @@ def _play(
     game, bots, seed = contest.game, contest.bots, contest.seed
     seats = len(bots)
     budgets = by_seconds(contest.seconds) if contest.seconds else by_playouts(contest.playouts)
-    players = [player(game, bot, budgets) for bot in bots]
+    players = [
+        honest(master(game, budgets)) if bot == MASTER else player(game, bot, budgets)
+        for bot in bots
+    ]
     luck = [Stream(b"bot", [seed, f"{deal} {shift} {bot}"]) for bot in range(seats)]
     position = SINGLE_GAMES[game].start(seats, first=deal % seats)
     dealt = 0

@@ -33,7 +33,8 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
         return NO_TERMINAL
     entrance = Entrance(
         game=chosen.game,
-        bots=chosen.bots,
+        bots=len(chosen.bots),
+        strengths=chosen.bots,
         options=dict(chosen.option),
         resume=not chosen.game,
         new=chosen.new,

@@ -5,6 +5,7 @@ It knows neither Textual nor the line nor which screen is shown: facts go in, co
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from keltis_protocol.messages import (
     VERSION,
@@ -153,6 +154,13 @@ class Client:
             refused=self._no_quick_game,
         )
 
+    def _strength(self, game: str, bot: int) -> str:
+        """How strong a bot of a quick game is to be: as was asked for, else as is remembered."""
+        asked = self._quick.strengths[bot] if bot < len(self._quick.strengths) else ""
+        kind = asked or self.settings.bot
+        known = any(kind in offer.bots for offer in self.games if offer.id == game)
+        return kind if known else ""
+
     def _no_quick_game(self, reason: str) -> None:
         self._bots_to_come = None
         self.refused(reason)
@@ -221,8 +229,9 @@ class Client:
         self.table = fact
         if self._bots_to_come is not None and fact.owner:
             bots, self._bots_to_come = self._bots_to_come, None
-            for _ in range(bots):
-                self.ask(lambda command: AddBot(id=command, table=fact.table))
+            for bot in range(bots):
+                kind = self._strength(fact.game, bot)
+                self.ask(partial(_bot_at, fact.table, kind))
             self.ask(lambda command: StartGame(id=command, table=fact.table))
 
     def _enter(self, lobby: Lobby) -> None:
@@ -252,3 +261,8 @@ class Client:
             if not fact.more:
                 wanted, self._file_wanted = self._file_wanted, None
                 wanted(self._file)
+
+
+def _bot_at(table: str, kind: str, command: str) -> AddBot:
+    """The wish for a bot of a kind."""
+    return AddBot(id=command, table=table, bot=kind)

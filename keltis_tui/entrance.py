@@ -14,6 +14,8 @@ class Entrance:
     """A game to play at once."""
     bots: int = 0
     """How many bots play along in a quick game."""
+    strengths: tuple[str, ...] = ()
+    """How strong each of them is; for the others what is remembered counts."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What is agreed for a quick game."""
     resume: bool = False

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from keltis.arena import interval
+from keltis.bot_options import bots_to_play
 from keltis.cli import main
 from keltis.contest import Contest, line_ups, play_deal
 
@@ -52,6 +53,28 @@ def test_an_interval_narrows_with_the_deals_and_a_clean_sweep_is_no_proof() -> N
     assert few[0] < many[0] < 0.75 < many[1] < few[1]
     low, high = interval([1.0] * 50)
     assert 0.8 < low < high <= 1
+
+
+def test_info_says_what_is_here_and_how_strong_that_makes_the_bots(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["info"]) == 0
+    said = capsys.readouterr().out
+    assert "SQLite" in said
+    assert "a master thinks 1 s at most" in said
+    assert ("engine: compiled" in said) != ("plain Python" in said)
+    monkeypatch.setattr("keltis_bots.masters.find_spec", lambda name: None)
+    assert main(["info"]) == 0
+    assert "a little weaker" in capsys.readouterr().out
+
+
+def test_bots_to_play_against_are_counted_or_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bots_to_play("2") == ("", "")
+    assert bots_to_play("master,club") == ("master", "club")
+    for wrong in ("4", "0", "club,nobody", "club,club,club,club", "cheat"):
+        with pytest.raises(SystemExit):
+            main(["play", "--bots", wrong])
+        assert "novice, club, master" in capsys.readouterr().err
 
 
 def test_the_arena_refuses_whom_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import wrap
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.settings import Settings, choices
-from keltis_words.settings import EXPLAINED, NAMES, value_in_words
+from keltis_words.settings import NAMES, explained, value_in_words
 from keltis_words.words import N_
 
 LINES = [field.name for field in fields(Settings)]
@@ -65,6 +65,7 @@ class SettingsDialog(Dialog):
             shown = f"‹ {value_in_words(words, name, value)} ›"
             canvas.put(x + 25, row, shown, f"{style} gold", limit=WIDTH - 31)
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
-        explained = wrap(words._(EXPLAINED[LINES[self._line]]), WIDTH - 6, 2)
-        for row, line in enumerate(explained, y + len(LINES) * 2):
+        name = LINES[self._line]
+        meant = explained(words, name, getattr(self.client.settings, name))
+        for row, line in enumerate(wrap(meant, WIDTH - 6, 2), y + len(LINES) * 2):
             canvas.put(x, row, line, "ground preview")

@@ -96,6 +96,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """… and before they may end the game."""
     bot_pause: float = 0.6
     """Seconds a bot takes for a small move, so that people can follow."""
+    bot_seconds: float = 1.0
+    """Seconds a master may think about a small move, with what it waits until it can."""
+    bot_processes: int = 0
+    """Processes in which the masters of one server process think; 0 is one core less than all."""
+    bot_idle_seconds: float = 300.0
+    """Seconds after which those processes end if no master has asked for them."""
     retry_pause: float = 5.0
     """Seconds until a bot tries again after something has failed."""
 

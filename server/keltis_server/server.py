@@ -38,6 +38,7 @@ from keltis_server.tables.registry import TableRegistry
 from keltis_server.tables.results import Results
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.table_index import TableIndex
+from keltis_server.thinking.thinkers import Thinkers
 
 __all__ = ["Caller", "GameServer"]
 
@@ -74,6 +75,8 @@ class GameServer:
         index = TableIndex(self.presence)
         self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
         self._results = Results(store, limits, self._lobby.show_results)
+        self.thinkers = Thinkers(limits)
+        """Where masters think."""
         self.registry = TableRegistry(
             store,
             index,
@@ -83,6 +86,7 @@ class GameServer:
             self.presence,
             bus,
             self._results.look_soon,
+            self.thinkers,
         )
         self._seats = Seats(store, self.registry)
         self._own_names = OwnNames(store, self.visits, self._seats, bus)
@@ -258,6 +262,7 @@ class GameServer:
             await visit.close()
         await self._sync.close()
         await self.registry.close()
+        await self.thinkers.close()
         await self._results.close()
         await self.store.close()
 

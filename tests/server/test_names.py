@@ -13,7 +13,14 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
-from keltis_server.people.names import BOT_NAMES, guest_name, refusal, skeleton, tidy
+from keltis_server.people.names import (
+    BOT_NAMES,
+    NAMES_OF,
+    guest_name,
+    refusal,
+    skeleton,
+    tidy,
+)
 from keltis_server.server import GameServer
 from tests.server.players import enter, seated
 
@@ -108,7 +115,7 @@ def test_any_text_is_judged_and_an_allowed_name_is_printable(text: str) -> None:
 
 
 def test_every_bot_and_guest_has_a_name_nobody_else_can_take() -> None:
-    for name in (*BOT_NAMES, guest_name()):
+    for name in (*BOT_NAMES, *(name for some in NAMES_OF.values() for name in some), guest_name()):
         assert refusal(name) == "name_reserved"
     assert len(guest_name()) <= 16
 

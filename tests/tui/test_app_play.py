@@ -1,5 +1,7 @@
 """Playing on the real house: a whole game by keys, by mouse, and what happens around it."""
 
+from dataclasses import replace
+
 import pytest
 
 from keltis_engine.rules.keltis import KeltisView
@@ -144,6 +146,21 @@ async def test_who_comes_back_for_a_quick_game_finds_the_unfinished_one(visiting
     async with visiting(entrance=Entrance(game="keltis", bots=2, new=True)) as seen:
         await seen.until(lambda: seen.asked)
         assert table_of(seen.session).table != code
+
+
+async def test_a_quick_game_has_the_bots_one_asked_for_and_else_the_one_remembered(
+    visiting: Visiting,
+) -> None:
+    async with visiting(entrance=Entrance(bots=2, strengths=("novice", ""))) as seen:
+        await seen.until_shown("new table")
+        client = seen.session.client
+        client.set(replace(client.settings, bot="master"))
+        client.quick_game("stones")
+        await seen.press("f12")
+        await seen.until(lambda: client.table is not None and bool(client.table.seats[2].bot))
+        seats = table_of(seen.session).seats
+        assert [seat.bot for seat in seats] == ["", "novice", "master"]
+        assert [seat.name for seat in seats[1:]] == ["Niamh", "Lugh"], "one can tell them apart"
 
 
 async def test_without_a_game_the_unfinished_one_is_taken_up_whichever_it_is(

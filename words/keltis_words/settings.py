@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from keltis_words.bots import KINDS, temper
 from keltis_words.words import N_, Words
 
 NAMES: Final = {
@@ -11,6 +12,7 @@ NAMES: Final = {
     "confirm": N_("ask before a move"),
     "mouse": N_("mouse"),
     "motion": N_("motion"),
+    "bot": N_("bot in a quick game"),
     "language": N_("language"),
 }
 VALUES: Final[dict[str, dict[str, str]]] = {
@@ -40,6 +42,7 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "mouse": {"on": N_("plays"), "off": N_("selects text")},
     "motion": {"on": N_("yes"), "off": N_("no")},
+    "bot": {kind: KINDS[kind] for kind in ("club", "master", "any", "novice")},
 }
 EXPLAINED: Final = {
     "theme": N_("The colours of everything."),
@@ -48,10 +51,17 @@ EXPLAINED: Final = {
     "confirm": N_("Whether a key only picks, and the same key or Enter then plays."),
     "mouse": N_("Off, the mouse marks and copies text as everywhere else."),
     "motion": N_("Dice tumble and what the others just did lights up, for a moment."),
+    "bot": N_("Who plays against you when you begin one."),
     "language": N_("The language of every word."),
 }
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "hu": "Magyar", "ru": "Русский"}
 """Each language in its own words."""
+
+
+def explained(words: Words, name: str, value: str) -> str:
+    """What a setting is good for, and how the bot that is chosen plays."""
+    meant = words._(EXPLAINED[name])
+    return f"{meant} {temper(words, value)}" if name == "bot" else meant
 
 
 def value_in_words(words: Words, name: str, value: str) -> str:

@@ -1,6 +1,7 @@
 """What people may be called: short, one script, and not to be mistaken for anybody else."""
 
 import unicodedata
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -14,13 +15,27 @@ MARKS: Final = "_-."
 _PLAIN: Final = frozenset("0123456789" + MARKS)
 
 BOT_NAMES: Final = ("Aoife", "Bran", "Ciara", "Donal", "Eithne", "Finn", "Grania", "Oisin")
-"""What bots are called at a table, in this order."""
+"""What bots are called at a table, in this order …"""
+NAMES_OF: Final[dict[str, tuple[str, ...]]] = {
+    "novice": ("Niamh", "Padraig", "Sorcha", "Tadhg"),
+    "master": ("Lugh", "Scathach", "Ogma", "Nuada"),
+    "any": ("Puca", "Clurichaun", "Banshee", "Selkie"),
+}
+"""… but for those whose strength one can tell by the name."""
+
+
+def bot_name(kind: str, taken: Collection[str]) -> str:
+    """What the next bot of a kind is called at a table where these names are taken."""
+    names = (*NAMES_OF.get(kind, ()), *BOT_NAMES)
+    return next(name for name in names if name not in taken)
+
 
 SOMEBODY: Final = "somebody"
 """Stands where the name of a person stood who asked to be forgotten."""
 
 _RESERVED: Final = (
     *BOT_NAMES,
+    *(name for names in NAMES_OF.values() for name in names),
     SOMEBODY,
     *("admin", "administrator", "root", "system", "server", "host", "owner", "operator", "staff"),
     *("moderator", "support", "keltis", "dealer", "bot", "robot", "nobody", "everyone", "you"),

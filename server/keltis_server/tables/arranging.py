@@ -6,7 +6,7 @@ Like `decide`, it changes nothing.
 from keltis_engine.position import IllegalMove, Seat
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import ArrangeTable
-from keltis_server.people.names import BOT_NAMES
+from keltis_server.people.names import bot_name
 from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.tables import settings
@@ -19,16 +19,17 @@ from keltis_server.tables.table import Decision, Table
 def add_bot(table: Table, who: Who, seat: Seat | None, bot: str) -> Decision:
     """Put a bot on `seat`, or the first free one; the game starts if everyone waited for that.
 
-    Where a bot of another kind sits, this one takes its place and its name.
+    Where a bot of another kind sits, this one takes its place.
     """
     _check_owner(table, who)
     if seat is not None and seat < len(table.places) and not table.playing:
         there = table.places[seat]
         if there.bot and there.bot != bot:
-            return Decision((BotSeated(seat=seat, bot=bot, name=there.name),))
+            others = {place.name for place in table.places if place is not there}
+            return Decision((BotSeated(seat=seat, bot=bot, name=bot_name(bot, others)),))
     chosen = free_seat(table, seat)
     taken = {place.name for place in table.places}
-    name = next(name for name in BOT_NAMES if name not in taken)
+    name = bot_name(bot, taken)
     return start_if_ready(table, BotSeated(seat=chosen, bot=bot, name=name), chosen)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec import Raw
 
@@ -16,13 +17,22 @@ from keltis_server.tables import decide
 from keltis_server.tables.game import encode
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.table import Decision, Table
+from keltis_server.thinking.thinker import Unusable
+from keltis_server.thinking.thinkers import Busy, Thinkers
 
 log = logging.getLogger(__name__)
 
 
+MASTER: Final = "master"
+"""Who thinks in a process of its own."""
+
+
 def bot_kinds(game: str) -> list[str]:
     """The kinds of bots that play a game, the usual one first."""
-    return list(bots_for(game)) if game in GAME_PLAYERS else []
+    if game not in GAME_PLAYERS:
+        return []
+    usual, *others = bots_for(game)
+    return [usual, MASTER, *others]
 
 
 def bot_kind(game: str, wish: str) -> str:
@@ -47,14 +57,30 @@ def think(game: str, kind: str, view: View, moves: Sequence[PlayerMove]) -> Play
     return bot(view, moves, Chance())
 
 
-async def play_bots(live: LiveTable, limits: Limits, mine: Callable[[], bool]) -> None:
+async def play_bots(
+    live: LiveTable, limits: Limits, thinkers: Thinkers, mine: Callable[[], bool]
+) -> None:
     """Play for the bots of a table for as long as it is a bot's turn, and ours to do so."""
     while bot_to_act(live.table) is not None and mine():
-        if not await survived(f"a bot at {live.table.code}", _play_one(live, limits)):
+        if not await survived(f"a bot at {live.table.code}", _play_one(live, limits, thinkers)):
             await asyncio.sleep(limits.retry_pause)
 
 
-async def _play_one(live: LiveTable, limits: Limits) -> None:
+async def _choose(
+    table: Table, kind: str, view: View, moves: Sequence[PlayerMove], thinkers: Thinkers
+) -> PlayerMove:
+    """What a bot does; for a master who cannot think now the club player decides."""
+    if kind == MASTER and len(moves) > 1:
+        try:
+            return await thinkers.choose(table.rules, view, moves)
+        except Busy:
+            log.debug("table %s: a master plays as club does, others think", table.code)
+        except Unusable as problem:
+            log.warning("table %s: club plays a move for a master that %s", table.code, problem)
+    return await asyncio.to_thread(think, table.rules, kind, view, moves)
+
+
+async def _play_one(live: LiveTable, limits: Limits, thinkers: Thinkers) -> None:
     """One small move of the bot to act."""
     table = live.table
     seat, game = table.to_act, table.game
@@ -62,7 +88,7 @@ async def _play_one(live: LiveTable, limits: Limits) -> None:
     assert game is not None
     view, moves = game.position.view(seat), game.position.legal_moves()
     move, _ = await asyncio.gather(
-        asyncio.to_thread(think, table.rules, table.bot(seat), view, moves),
+        _choose(table, table.bot(seat), view, moves, thinkers),
         asyncio.sleep(limits.bot_pause),
     )
     command = f"bot-{seat}/{table.games}-{game.ply}"

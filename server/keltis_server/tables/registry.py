@@ -27,6 +27,7 @@ from keltis_server.tables.reading import Damaged, load
 from keltis_server.tables.table import Table
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.tables.upkeep import Upkeep
+from keltis_server.thinking.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class TableRegistry:
         presence: Presence,
         bus: Bus,
         ended: Callable[[], None],
+        thinkers: Thinkers,
     ) -> None:
         self.index = index
         """Every table that stands."""
@@ -63,7 +65,7 @@ class TableRegistry:
         self.due_of = partial(due_of, limits=limits)
         self.absences = Absences(store.now)
         """Since when those who sit at tables are not there."""
-        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences)
+        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences, thinkers)
         self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
         self._closing = False
 

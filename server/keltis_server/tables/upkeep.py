@@ -24,6 +24,7 @@ from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.live import Judged, LiveTable
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.table_index import TableIndex
+from keltis_server.thinking.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ class Upkeep:
         presence: Presence,
         limits: Limits,
         absences: Absences,
+        thinkers: Thinkers,
     ) -> None:
         self._index = index
         self._hold = hold
@@ -52,6 +54,7 @@ class Upkeep:
         self._presence = presence
         self._limits = limits
         self._absences = absences
+        self._thinkers = thinkers
         self._began = asyncio.get_running_loop().time()
         self._left: dict[str, float] = {}
         """Since when nobody is at a running game that somebody may come back to."""
@@ -186,7 +189,9 @@ class Upkeep:
         async def play() -> None:
             async with self._hold(code) as live:
                 if live is not None:
-                    await play_bots(live, self._limits, partial(self._sees_to, live))
+                    await play_bots(
+                        live, self._limits, self._thinkers, partial(self._sees_to, live)
+                    )
 
         if not await survived(f"the bots of {code}", play()):
             await asyncio.sleep(self._limits.retry_pause)

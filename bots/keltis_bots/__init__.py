@@ -1,0 +1,1 @@
+"""Players that learned by playing; they need numpy, which nothing below them knows."""

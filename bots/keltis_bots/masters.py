@@ -1,0 +1,23 @@
+"""The strongest player there is for each game, with what is installed."""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Final
+
+from keltis_engine.bots.catalogue import Bot
+from keltis_engine.bots.master import Master
+from keltis_engine.bots.search import Budget
+
+MASTER: Final = "master"
+LEARNED: Final[tuple[str, ...]] = ()
+"""The games whose master was trained, and needs numpy for what it learned."""
+
+
+def learned_games() -> tuple[str, ...]:
+    """The games whose master plays with what it learned, as numpy is here."""
+    return LEARNED if find_spec("numpy") is not None else ()
+
+
+def master(game: str, budgets: Callable[[], Budget]) -> Bot:
+    """The master of a game, with a budget for each of its moves."""
+    return Master(game, budgets)

@@ -1,0 +1,1 @@
+"""Bots that take their time think in processes of their own."""
