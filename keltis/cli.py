@@ -148,7 +148,11 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
     join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))
     join.add_argument(
-        "table", nargs="?", default="", metavar=_("CODE"), help=_("the code of a friend's table")
+        "table",
+        nargs="*",
+        default=[],
+        metavar=_("CODE"),
+        help=_("the code of a friend's table, after `watch` to look on"),
     )
 
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))

@@ -8,8 +8,8 @@ import sys
 
 from keltis.saved_games import save
 from keltis.terminal import NO_TERMINAL, answer, missing_terminal, run_app
+from keltis.where import entrance
 from keltis_tui.client import Client
-from keltis_tui.entrance import Entrance
 from keltis_tui.settings_file import SettingsFile
 from keltis_tui.ssh_link import PORT, CannotConnect, open_link, parse
 from keltis_tui.textual_app import KeltisApp
@@ -21,6 +21,9 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
     """Connect, play, hang up."""
     if missing_terminal(words):
         return NO_TERMINAL
+    if (first := entrance(chosen.table)) is None:
+        print(words._("After the server: CODE, or watch CODE."), file=sys.stderr)
+        return 2
 
     async def is_right(host: str, fingerprint: str) -> bool:
         """Ask the person about a host that is not known yet."""
@@ -45,8 +48,7 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
         print(said, file=sys.stderr)
         return 1
     try:
-        entrance = Entrance(join=chosen.table.upper())
-        app = KeltisApp(link, words, entrance, SettingsFile(), os.environ, save)
+        app = KeltisApp(link, words, first, SettingsFile(), os.environ, save)
         status = await run_app(app)
     finally:
         await link.close()

@@ -27,6 +27,7 @@ from keltis_protocol.messages import (
     SetPreferences,
     StartGame,
     TableChanged,
+    WatchTable,
     Welcome,
 )
 from keltis_tui.canvas.themes import Theme, theme_for
@@ -35,7 +36,7 @@ from keltis_tui.games.catalogue import GAMES
 from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
-from keltis_tui.table.talk import Talk
+from keltis_tui.table.talk import Speaker, Talk
 from keltis_words.absence import news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
@@ -110,7 +111,9 @@ class Client:
 
     @property
     def company(self) -> bool:
-        """Whether another person sits at our table, to whom one can talk."""
+        """Whether another person sits at our table, or looks on as we do, to whom one can talk."""
+        if self.table is not None and self.watching:
+            return self.table.watchers > 1
         seats = self.table.seats if self.table else []
         people = [seat for seat, state in enumerate(seats) if state.kind == "person"]
         return self.table is not None and any(seat != self.table.seat for seat in people)
@@ -119,6 +122,18 @@ class Client:
     def server_now(self) -> float:
         """The server's time of day, in milliseconds since 1970."""
         return self.now() * 1000 + self._behind
+
+    @property
+    def watching(self) -> bool:
+        """Whether we only look on."""
+        return self.table is not None and self.table.seat is None
+
+    @property
+    def speaker(self) -> Speaker | None:
+        """Who we are in the talk."""
+        if self.table is None:
+            return None
+        return self.you.name if self.table.seat is None else self.table.seat
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
@@ -165,6 +180,10 @@ class Client:
         self._bots_to_come = None
         self.refused(reason)
 
+    def watch(self, table: str) -> None:
+        """Look on at a table."""
+        self.ask(lambda command: WatchTable(id=command, table=table))
+
     def fetch_game(self, table: str, wanted: Callable[[str], None]) -> None:
         """Have the file of the newest finished game of a table brought."""
         self._file, self._file_wanted = "", wanted
@@ -205,7 +224,7 @@ class Client:
             case TableChanged():
                 self._hear_table(fact)
             case Said():
-                self.talk.hear(fact, self.table.seat if self.table else None)
+                self.talk.hear(fact, self.speaker)
             case GameFile():
                 self._hear_file(fact)
             case LeftTable():
@@ -249,6 +268,9 @@ class Client:
         ]
         if len(mine) > 1 and entrance.resume:
             mine = []  # the lobby asks which
+        if entrance.watch:
+            self.watch(entrance.watch)
+            return
         code = entrance.join or (mine[0] if mine and not entrance.new else "")
         if code:
             self.ask(lambda command: JoinTable(id=command, table=code))

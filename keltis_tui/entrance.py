@@ -10,6 +10,8 @@ class Entrance:
 
     join: str = ""
     """The code of a table to sit down at."""
+    watch: str = ""
+    """The code of a table to look on at."""
     game: str = ""
     """A game to play at once."""
     bots: int = 0

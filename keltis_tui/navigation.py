@@ -16,10 +16,13 @@ from keltis_tui.screens.settings import SettingsDialog
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.screens.talk import TalkDialog
 from keltis_tui.screens.waiting import WaitingScreen
+from keltis_tui.screens.watch import WatchedScores, WatchScreen, WatchWaiting
 from keltis_tui.table.client_game import ClientGame
 
 COACHED_BOT: Final = "Bran"
 """Who plays against the learner in a guided first game."""
+PLAYING: Final[tuple[type[Screen], type[Screen]]] = (TableScreen, WaitingScreen)
+"""What shows the game, and the table before it, to those who sit there."""
 
 
 class Navigation:
@@ -81,6 +84,8 @@ class Navigation:
             )
         elif client.company or client.talk.lines:
             self.open_dialog(TalkDialog(client, self, client.table.table))
+        elif client.watching:
+            client.message = client.words._("Nobody else looks on to talk to.")
         else:
             client.message = client.words._("Nobody else sits at this table to talk to.")
 
@@ -99,10 +104,10 @@ class Navigation:
             case Welcome() if not fact.you.name:
                 self.open_dialog(NameDialog(self._client, self))
             case TableChanged():
-                at_table = isinstance(self.base, TableScreen | WaitingScreen)
+                kinds = (WatchScreen, WatchWaiting) if self._client.watching else PLAYING
                 stopped = isinstance(self.base, TableScreen) and fact.state == "open"
-                if isinstance(self.base, LessonScreen) or stopped or not at_table:
-                    self._show(WaitingScreen(self._client, self))
+                if stopped or type(self.base) not in kinds:
+                    self._show(kinds[1](self._client, self))
             case GameChanged():
                 self._hear_game(fact)
             case LeftTable():
@@ -116,7 +121,10 @@ class Navigation:
             if not screen.game.ended:
                 self.dialogs = [each for each in self.dialogs if not isinstance(each, ScoreSheets)]
         else:
-            self.base = screen = TableScreen(client, self, ClientGame(fact))
+            if client.watching:
+                self.base = screen = WatchScreen(client, self, fact)
+            else:
+                self.base = screen = TableScreen(client, self, ClientGame(fact))
             # What is being typed goes on.
             self.dialogs = [each for each in self.dialogs if isinstance(each, TalkDialog)]
             client.effects.bell = client.effects.bell or screen.game.my_turn
@@ -130,7 +138,8 @@ class Navigation:
         screen = self.base
         free = all(isinstance(each, TalkDialog) for each in self.dialogs)
         if isinstance(screen, TableScreen) and screen.game.ended and free:
-            self.dialogs.insert(0, ScoreSheets(self._client, self, screen.game))
+            kind = WatchedScores if self._client.watching else ScoreSheets
+            self.dialogs.insert(0, kind(self._client, self, screen.game))
 
     def _show(self, screen: Screen) -> None:
         self.base = screen

@@ -30,15 +30,15 @@ class Played:
         self.bot = bot_for(game)
         self.position: Position = RULE_SETS[game].start(seats, options)
         self.ply = 0
-        self.story: list[list[Event]] = [[] for _ in range(seats)]
+        self.story: dict[Seat | None, list[Event]] = {seat: [] for seat in (*range(seats), None)}
 
     def play(self, move: Move) -> None:
         """Make one move and remember what everybody is told of it."""
         before = self.position
         self.position = before.play(move)
         self.ply += 1
-        for seat in range(self.seats):
-            self.story[seat] += before.events(move, self.position, seat)
+        for seat, told in self.story.items():
+            told += before.events(move, self.position, seat)
 
     def best(self) -> PlayerMove:
         """What the bot would do."""
@@ -52,9 +52,10 @@ class Played:
             self.play(self.position.deal(self.chance) if dealer else self.best())
         return self
 
-    def changed(self, seat: Seat = 0, can_take_back: bool = False) -> GameChanged:
-        """The game as the server would tell it to a seat."""
-        legal = self.position.legal_moves() if self.position.to_act == seat else ()
+    def changed(self, seat: Seat | None = 0, can_take_back: bool = False) -> GameChanged:
+        """The game as the server would tell it to a seat, or to one who looks on."""
+        mine = seat is not None and self.position.to_act == seat
+        legal = self.position.legal_moves() if mine else ()
         return GameChanged(
             table=CODE,
             game=self.game,

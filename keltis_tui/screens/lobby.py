@@ -31,13 +31,24 @@ class LobbyScreen(Screen):
     @property
     def chosen(self) -> TableLine | None:
         """The table in focus: it stays so when others come and go."""
-        open_to_me = [line for line in self.lines if section_of(line) < OTHERS]
-        named = [line for line in open_to_me if line.table == self._code]
-        return next(iter(named or open_to_me), None)
+        named = [line for line in self._spots if line.table == self._code]
+        return next(iter(named or self._spots), None)
+
+    @property
+    def _spots(self) -> list[TableLine]:
+        """The tables to which one can go, be it to look on."""
+        return [line for line in self.lines if section_of(line) < OTHERS or line.watchable]
+
+    @property
+    def _watched(self) -> bool:
+        """Whether one can only look on at the table in focus."""
+        return self.chosen is not None and section_of(self.chosen) == OTHERS
 
     def key_bar(self) -> list[Key]:
         """Join, a quick game, open a table, learn, help, leave."""
         join = [Key("enter", N_("join"))] if self.chosen else []
+        if self._watched:
+            join = [Key("w", N_("look on"))]
         return [
             *join,
             Key("b", N_("bot")),
@@ -49,7 +60,8 @@ class LobbyScreen(Screen):
 
     def more_keys(self) -> list[Key]:
         """Also another name."""
-        return [*super().more_keys(), Key("N", N_("name"))]
+        watch = [Key("w", N_("look on"))] if self.chosen and not self._watched else []
+        return [*super().more_keys(), *watch, Key("N", N_("name"))]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -58,6 +70,8 @@ class LobbyScreen(Screen):
                 self._step(-1)
             case "down" | "j" | "right" | "l":
                 self._step(1)
+            case "w" | "enter" if self.chosen and (key == "w" or self._watched):
+                self.client.watch(self.chosen.table)
             case "enter" if self.chosen:
                 self._join(self.chosen.table)
             case "b" if self.client.games:
@@ -81,11 +95,11 @@ class LobbyScreen(Screen):
             picked = self.lines[target.number]
             if self.chosen and self.chosen.table == picked.table:
                 self.press("enter")
-            elif section_of(picked) < OTHERS:
+            elif picked in self._spots:
                 self._code = picked.table
 
     def _step(self, step: int) -> None:
-        codes = [line.table for line in self.lines if section_of(line) < OTHERS]
+        codes = [line.table for line in self._spots]
         if self.chosen:
             self._code = codes[(codes.index(self.chosen.table) + step) % len(codes)]
 

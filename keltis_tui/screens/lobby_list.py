@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from keltis_protocol.messages import TableLine
 from keltis_tui.canvas.bars import paint_rule
 from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.text import width_of
 from keltis_words.games.catalogue import short_name
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
@@ -155,6 +156,10 @@ def _paint_line(
         canvas.put(x + 1, y, glyphs.turn, f"{style} gold")
     canvas.put(x + 3, y, line.table, f"{style} gold" if chosen else "ground text")
     canvas.put(x + 12, y, short_name(words, line.game), f"{style} text", limit=18)
+    if line.watchers:
+        looking = words.ngettext("{count} looks on", "{count} look on", line.watchers)
+        width -= width_of(looking) + 2
+        canvas.put(x + width + 1, y, looking, f"{style} faint")
     at, room = x + 31, (width - 31) // len(line.seats) - 4
     for seat, state in enumerate(line.seats):
         free = state.kind == "free"

@@ -13,6 +13,7 @@ from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
 from keltis_tui.screens.leave import LeaveDialog
+from keltis_tui.screens.lending import Lending
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table import texts
@@ -113,20 +114,32 @@ class TableScreen(Screen):
         focus = self.decision.focus
         if self.game.my_turn and focus and focus.legal and focus.target == picking.focus:
             asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
+        return [*self._absent.keys, *asked, *undo, *self.usual_keys()]
+
+    def usual_keys(self) -> list[Key]:
+        """What is there whatever is asked."""
         scores = [Key("enter", N_("score sheet"))] if self.game.ended else []
-        asked = [*self._absent.keys, *asked]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
         always = [Key("?", N_("keys")), Key("q", N_("leave"))]
-        return [*asked, *undo, *scores, *talk, *log, *always]
+        return [*scores, *talk, *log, *always]
 
     def more_keys(self) -> list[Key]:
         """Talk, if there is somebody to talk to, and keys that answer more than is asked."""
         unread, focus = self.client.talk.unread, self.decision.focus
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
+        lend = [Key("V", N_("watchers see me"))] if self._may_lend else []
         ahead = [key for key in AHEAD if focus and self.decision.leads_on(focus, key.key)]
-        return [*talk, *super().more_keys(), *ahead]
+        return [*talk, *super().more_keys(), *ahead, *lend]
+
+    @property
+    def _may_lend(self) -> bool:
+        """Whether somebody looks on whom one may let see what one sees, or no longer."""
+        table = self.client.table
+        if table is None or table.seat is None or table.settings.get("rated") == "yes":
+            return False
+        return bool(table.watchers) or table.seats[table.seat].open
 
     def legend(self) -> list[tuple[str, str, str]]:
         """What the signs on the board mean."""
@@ -144,6 +157,8 @@ class TableScreen(Screen):
                 self._scroll(PAGE)
             case "pagedown":
                 self._scroll(-PAGE)
+            case "V" if self._may_lend:
+                self.navigator.open_dialog(Lending(self.client, self.navigator))
             case "enter" if self.game.ended:
                 self.navigator.open_dialog(ScoreSheets(self.client, self.navigator, self.game))
             case "u" if not self.decision.sent:
@@ -238,8 +253,12 @@ class TableScreen(Screen):
         view, absent = self.game.view, self._absent.text
         asked = self.game.my_turn or self.game.ended
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
+        table, words = self.client.table, self.words
+        watchers = table.watchers if table else 0
+        looking = words.ngettext("{count} looks on", "{count} look on", watchers)
+        facts = texts.title_facts(words, view, self._place())
         return Texts(
-            facts=texts.title_facts(self.words, view, self._place()),
+            facts=[*facts, looking] if watchers else facts,
             who=f"{sign}{self.client.you.name}",
             side=self._side_title(),
             preview=self._preview(scene, width),

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from keltis_protocol.messages import Said
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import wrap
+from keltis_tui.table.talk import WATCHER
 from keltis_words.glyphs import Glyphs
+
+
+def sign_of(glyphs: Glyphs, seat: int) -> tuple[str, str]:
+    """The sign of whoever speaks, and its style."""
+    if seat == WATCHER:
+        return glyphs.watcher, "ground faint"
+    return glyphs.large[seat], f"ground seat.{seat}"
 
 
 def height_of(lines: Sequence[Said], width: int, most: int) -> int:
@@ -32,7 +40,7 @@ def paint_talk(
             break
     for row, (seat, text) in enumerate(painted[-height:], y):
         if seat is not None:
-            canvas.put(x, row, glyphs.large[seat], f"ground seat.{seat}")
+            canvas.put(x, row, *sign_of(glyphs, seat))
         canvas.put(x + 2, row, text, "ground bright", limit=width - 2)
 
 
@@ -42,7 +50,7 @@ def paint_last(
     """The last line alone, as much of it as fits, and how many are not read yet."""
     x, y, width = area
     last = lines[-1]
-    canvas.put(x, y, glyphs.large[last.seat], f"ground seat.{last.seat}")
+    canvas.put(x, y, *sign_of(glyphs, last.seat))
     start = canvas.put(x + 2, y, unread, "ground gold")
     style = "ground bright" if unread else "ground faint"
     canvas.put(start, y, f"{last.name}: {last.text}", style, limit=x + width - start)

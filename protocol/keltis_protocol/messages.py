@@ -82,6 +82,26 @@ class JoinTable(_Message, frozen=True):
     seat: Seat | None = None
 
 
+class WatchTable(_Message, frozen=True):
+    """Look on at a table without a seat, until `LeaveTable`; again with other eyes to change them.
+
+    Who has a seat there comes back to it.
+    """
+
+    id: CommandId
+    table: Code
+    eyes: Seat | None = None
+    """See what this seat sees, a round late, where its person lets watchers; nil: what all see."""
+
+
+class OpenHand(_Message, frozen=True):
+    """Let watchers see what you see, one round late, or no longer."""
+
+    id: CommandId
+    table: Code
+    open: bool
+
+
 class AddBot(_Message, frozen=True):
     """Put a bot on a free seat, or one of another kind in a bot's place."""
 
@@ -183,7 +203,10 @@ class TakeBack(_Message, frozen=True):
 
 
 class Say(_Message, frozen=True):
-    """Say something to everyone at the table."""
+    """Say something to everyone at the table.
+
+    What a watcher says only watchers read until the game is over.
+    """
 
     id: CommandId
     table: Code
@@ -196,6 +219,8 @@ class Report(_Message, frozen=True):
     id: CommandId
     table: Code
     seat: Seat
+    watcher: Word = ""
+    """What a watcher of this name said, instead; `seat` then means nothing."""
 
 
 class FetchGame(_Message, frozen=True):
@@ -268,6 +293,8 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """On a bot's seat: who left this game for good."""
     word: str = ""
     """The lucky word for the game that is played or comes next; told at the table only."""
+    open: bool = False
+    """Whether watchers may see what this person sees, a round late; told at the table only."""
 
 
 class TableLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -281,6 +308,10 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     yours: bool = False
     """Whether you sit there."""
     your_turn: bool = False
+    watchable: bool = False
+    """Whether one may look on without a seat."""
+    watchers: int = 0
+    """How many do."""
 
 
 class ResultLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -326,7 +357,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableChanged(_Message, frozen=True):
-    """A table you sit at: who sits there, what was agreed."""
+    """A table you sit at, or watch: who sits there, what was agreed."""
 
     table: str
     game: str
@@ -350,6 +381,10 @@ class TableChanged(_Message, frozen=True):
     """The seat of whoever's table it is."""
     now: int = 0
     """The server's time of day when it told this, in milliseconds since 1970."""
+    watchers: int = 0
+    """How many look on."""
+    eyes: int | None = None
+    """Whose eyes you look through as a watcher, a round late."""
 
 
 class GameChanged(_Message, frozen=True):
@@ -375,8 +410,9 @@ class Said(_Message, frozen=True):
 
     table: str
     number: int
-    """How many lines had been said there, this one included."""
+    """How many lines had been said there, this one included; watchers' lines count apart."""
     seat: int
+    """Whose; -1 is a watcher's."""
     name: str
     text: str
 
@@ -395,7 +431,8 @@ class LeftTable(_Message, frozen=True):
 
     table: str
     reason: str = ""
-    """Empty if you asked for it; `table_closed`: it is gone; `asked_to_leave` by its owner."""
+    """Empty if you asked for it; `table_closed`: it is gone; `asked_to_leave` by its owner;
+    `no_watchers`: its owner lets nobody look on any more."""
 
 
 class Done(_Message, frozen=True):
@@ -423,6 +460,8 @@ Command = (
     | SetPreferences
     | OpenTable
     | JoinTable
+    | WatchTable
+    | OpenHand
     | AddBot
     | GiveLuckyWord
     | StartGame

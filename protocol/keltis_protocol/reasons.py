@@ -26,6 +26,7 @@ REFUSALS: Final = frozenset(
         *("word_characters", "word_too_long", "game_not_over", "other_rules"),
         "table_damaged",
         *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
+        *("no_watchers", "too_many_watchers", "hand_closed", "rated_table"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
     }
 )
@@ -39,5 +40,5 @@ CLOSINGS: Final = frozenset(
 )
 """Why the server ends a connection (`Closing.reason`)."""
 
-LEAVINGS: Final = frozenset({"", "table_closed", "asked_to_leave"})
+LEAVINGS: Final = frozenset({"", "table_closed", "asked_to_leave", "no_watchers"})
 """Why somebody is no longer at a table (`LeftTable.reason`); empty if they asked for it."""

@@ -23,6 +23,7 @@ from keltis_protocol.messages import (
     JoinTable,
     LeaveTable,
     NotReady,
+    OpenHand,
     OpenTable,
     PlayMove,
     Refused,
@@ -32,6 +33,7 @@ from keltis_protocol.messages import (
     SetPreferences,
     StartGame,
     TakeBack,
+    WatchTable,
     Welcome,
 )
 from keltis_server.absence_commands import AbsenceCommands
@@ -52,6 +54,7 @@ from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.settings import offered
+from keltis_server.watch_commands import WatchCommands
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +74,7 @@ class Commands:
         tables: TableCommands,
         room: RoomCommands,
         absence: AbsenceCommands,
+        watching: WatchCommands,
         files: FinishedGames,
         budget: Budget,
         codes: CodeLimit,
@@ -83,6 +87,7 @@ class Commands:
         self._tables = tables
         self._room = room
         self._absence = absence
+        self._watching = watching
         self._files = files
         self._budget = budget
         self._codes = codes
@@ -137,8 +142,12 @@ class Commands:
                 return self._tables.open(visit, command)
             case JoinTable():
                 return self._tables.join(visit, command)
+            case WatchTable():
+                return self._watching.watch(visit, command)
+            case OpenHand():
+                return self._watching.open_hand(visit, command)
             case LeaveTable():
-                return self._tables.leave(visit, command)
+                return (self._watching if visit.watching else self._tables).leave(visit, command)
             case DecideAbsence():
                 return self._absence.decide(visit, command)
             case AddBot():
@@ -160,9 +169,10 @@ class Commands:
             case TakeBack():
                 return self._tables.take_back(visit, command)
             case Say():
-                return self._tables.say(visit, command)
+                return (self._watching if visit.watching else self._tables).say(visit, command)
             case Report():
-                return self._tables.report(visit, command)
+                reports = self._watching if command.watcher else self._tables
+                return reports.report(visit, command)
             case _:
                 assert_never(command)
 
@@ -183,7 +193,7 @@ class Commands:
                 settings=offered(),
             )
         )
-        if not visit.table:
+        if visit.in_lobby:
             self._lobby.tell(visit)
 
     async def _set_name(self, visit: Visit, command: SetName) -> None:
@@ -196,7 +206,7 @@ class Commands:
             self._renames.count(visit.who.id)
         visit.finish(command.id)
         await self._seats.rename(visit.who)
-        if not visit.table:
+        if visit.in_lobby:
             self._lobby.tell(visit)
         self._lobby.changed()
 

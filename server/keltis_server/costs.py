@@ -16,6 +16,7 @@ from keltis_protocol.messages import (
     JoinTable,
     LeaveTable,
     NotReady,
+    OpenHand,
     OpenTable,
     PlayMove,
     Report,
@@ -24,6 +25,7 @@ from keltis_protocol.messages import (
     SetPreferences,
     StartGame,
     TakeBack,
+    WatchTable,
 )
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
@@ -35,6 +37,8 @@ COSTS: Final[Mapping[type[Command], float]] = {
     SetPreferences: 2.0,
     OpenTable: 10.0,
     JoinTable: 5.0,
+    WatchTable: 5.0,
+    OpenHand: 3.0,
     LeaveTable: 5.0,
     FetchGame: 40.0,
     Report: 2.0,

@@ -76,6 +76,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """How long a running game waits for somebody if no person has made a whole turn in it."""
     abandoned_game_seconds: float = 2_592_000.0
     """How long any other waits after its last move if nobody is there: thirty days."""
+    watchers: int = 30
+    """People who look on at one table."""
+    watchers_pause: float = 1.0
+    """Seconds between two times that a table is told how many do."""
+    watcher_lines: int = 200
+    """Lines that one of them says while a game goes on …"""
+    watchers_lines: int = 1000
+    """… and all of them together."""
     unread_facts: int = 256
     """Facts that may wait for a visit to read them; one more and it is too slow."""
     lobby_tables: int = 200

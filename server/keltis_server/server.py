@@ -39,6 +39,7 @@ from keltis_server.tables.results import Results
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.thinking.thinkers import Thinkers
+from keltis_server.watch_commands import WatchCommands
 
 __all__ = ["Caller", "GameServer"]
 
@@ -125,6 +126,7 @@ class GameServer:
         )
         code_limit = CodeLimit(limits.wrong_codes, wrong_codes)
         at_table = AtTable(self.registry, limits)
+        talk = TalkLimit(lines, source_lines)
         tables = TableCommands(
             self.registry,
             Opening(store, bus, self.registry, self.traces, limits),
@@ -132,8 +134,11 @@ class GameServer:
             self._lobby,
             self.budget,
             code_limit,
-            TalkLimit(lines, source_lines),
+            talk,
             at_table,
+        )
+        watching = WatchCommands(
+            self.registry, tables, at_table, self._lobby, self.budget, talk, limits
         )
         self._commands = Commands(
             self._identity,
@@ -143,6 +148,7 @@ class GameServer:
             tables,
             RoomCommands(at_table),
             AbsenceCommands(at_table, self.registry.absences, limits),
+            watching,
             FinishedGames(store, limits.fetches),
             self.budget,
             code_limit,
@@ -279,6 +285,8 @@ class GameServer:
             self._bus.publish(Gone(who.id))
         if visit.table in self.live_tables:
             self.live_tables[visit.table].go(who.id, visit)
+        if visit.watching:
+            self.registry.stop_watching(visit)
         if self._closing:
             return
         if who.guest and who.id not in self.visits and who.id not in self.presence:

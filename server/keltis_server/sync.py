@@ -126,6 +126,8 @@ class Sync:
                 self._look_around(presence.drop(news.number))
             case Heard():
                 self._heard(news.number, news.hint)
+        for code in presence.other_watchers():
+            self._registry.watchers_changed(code)
 
     def _heard(self, number: int, hint: Hint) -> None:
         presence = self._presence
@@ -162,7 +164,7 @@ class Sync:
             self._moments.heard(each.since)
         for visit in self._identity.give_way(number, people) if names else ():
             self._tasks.spawn(survived("giving up a name", self._seats.rename(visit.who)))
-            if not visit.table:
+            if visit.in_lobby:
                 self._lobby.tell(visit)
         for each in people:
             here = self._visits.get(each.who)

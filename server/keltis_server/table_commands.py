@@ -75,7 +75,7 @@ class TableCommands:
         except IllegalMove as error:
             raise Refusal(error.reason) from error
         agreed = settings.settled(command.settings)
-        _check_name(visit)
+        check_name(visit)
         self._opening.check(visit)
         source = self._opening.trace(visit)
         opened = Opened(
@@ -104,10 +104,10 @@ class TableCommands:
 
     async def join(self, visit: Visit, command: JoinTable) -> None:
         """Sit down at a table, or come back to it."""
-        _check_name(visit)
-        if visit.table not in ("", command.table):
+        check_name(visit)
+        if (visit.table or visit.watching) not in ("", command.table):
             raise Refusal("at_table")
-        async with self._found(visit, command.table) as live:
+        async with self.found(visit, command.table) as live:
             await self._join(visit, command, live)
 
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
@@ -140,7 +140,7 @@ class TableCommands:
 
     async def leave(self, visit: Visit, command: LeaveTable) -> None:
         """Get up from a table."""
-        async with self._found(visit, command.table) as live:
+        async with self.found(visit, command.table) as live:
             await self._leave(visit, command, live)
         if not visit.table:
             self._lobby.tell(visit)
@@ -233,7 +233,8 @@ class TableCommands:
                 live.tell_game(visit.who.id, None)
 
     @asynccontextmanager
-    async def _found(self, visit: Visit, code: str) -> AsyncIterator[LiveTable]:
+    async def found(self, visit: Visit, code: str) -> AsyncIterator[LiveTable]:
+        """The table of a code that somebody names, or a `Refusal`; codes are not to be guessed."""
         self._codes.check(visit)
         known = code in self._registry.live_tables
         async with self._registry.hold(code) as live:
@@ -252,10 +253,13 @@ class TableCommands:
             if visit.who.guest:
                 self._registry.clear_seats(visit.who.id)
         elif visit.who.id in live.table.people:
+            if visit.watching:
+                self._registry.stop_watching(visit)
             visit.table = live.table.code
             live.listeners[visit.who.id] = visit
 
 
-def _check_name(visit: Visit) -> None:
+def check_name(visit: Visit) -> None:
+    """Refuse one who has no name yet."""
     if not visit.who.name:
         raise Refusal("name_needed")

@@ -66,6 +66,10 @@ def _visits(houses: Sequence[GameServer]) -> Iterator[str]:
                 live = game_server.live_tables.get(visit.table)
                 if live is None or live.listeners.get(who) is not visit:
                     yield f"{who} is at {visit.table}, which does not know"
+            if visit.watching:
+                live = game_server.live_tables.get(visit.watching)
+                if live is None or live.watchers.listeners.get(who) is not visit or visit.table:
+                    yield f"{who} watches {visit.watching}, which does not know"
         for code, live in game_server.live_tables.items():
             for who, listener in live.listeners.items():
                 if (
@@ -73,6 +77,12 @@ def _visits(houses: Sequence[GameServer]) -> Iterator[str]:
                     or game_server.visits[who].table != code
                 ):
                     yield f"{code} tells {who}, who is not there"
+            for who, watcher in live.watchers.listeners.items():
+                if game_server.visits.get(who) is not watcher or watcher.watching != code:
+                    yield f"{code} tells {who}, who does not watch"
+            watching = [v for each in houses for v in each.visits.values() if v.watching == code]
+            if live.watchers.count != len(watching):
+                yield f"{live.watchers.count} are counted watching {code}, {len(watching)} do"
 
 
 def _presence(houses: Sequence[GameServer]) -> Iterator[str]:
@@ -133,7 +143,7 @@ async def _folds(game_server: GameServer) -> AsyncIterator[str]:
         logged = await load(game_server.store, code)
         if logged is None or state(logged) != state(live.table):
             yield f"{code} is not what its log tells"
-        if not live.listeners and code not in game_server.registry.upkeep.bots:
+        if not (live.listeners or live.watchers) and code not in game_server.registry.upkeep.bots:
             yield f"{code} is kept folded for nobody"
     for stored_line in await game_server.store.lines():
         logged = await load(game_server.store, stored_line.table)
@@ -152,11 +162,14 @@ def shown(line: Line) -> Line:
 
 def state(table: Table) -> tuple[object, ...]:
     """Everything a table knows."""
-    places = [(each.who, each.bot, each.name, each.ready, each.word) for each in table.places]
+    places = [
+        (each.who, each.bot, each.name, each.ready, each.word, each.open) for each in table.places
+    ]
     game: list[object] = []
     if table.game is not None:
         views = [encode(table.game.position.view(seat)) for seat in range(len(table.places))]
         game = [table.game.ply, table.game.to_act, views, table.game.started]
     talk = [*table.talk]
     head = (table.code, table.seq, table.owner, table.state, table.closed, table.games)
-    return (*head, places, table.players, table.committed, table.lines, talk, game)
+    told = (table.lines, talk, table.gallery.lines, [*table.gallery.talk])
+    return (*head, places, table.players, table.committed, *told, game)

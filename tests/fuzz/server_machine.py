@@ -28,6 +28,7 @@ from keltis_protocol.messages import (
     JoinTable,
     LeaveTable,
     NotReady,
+    OpenHand,
     OpenTable,
     PlayMove,
     Refused,
@@ -37,6 +38,7 @@ from keltis_protocol.messages import (
     SetPreferences,
     StartGame,
     TakeBack,
+    WatchTable,
 )
 from keltis_protocol.reasons import REFUSALS
 from keltis_server.limits import Limits
@@ -247,7 +249,7 @@ class Machine:
         if who.last is not None and random.random() < 0.05:
             return who.last  # type: ignore[no-any-return]
         codes = [code for game_server in self._houses for code in game_server.lines] or ["AAAAAA"]
-        new, at = player.new_id(), player.visit.table
+        new, at = player.new_id(), player.visit.table or player.visit.watching
         if random.random() < 0.1:
             at = "" if at else random.choice(codes)
         return random.choice(
@@ -279,6 +281,7 @@ class Machine:
                 settings=_any_settings(random),
             ),
             *[JoinTable(id=new, table=random.choice(codes), seat=seat)] * 2,
+            *[WatchTable(id=new, table=random.choice(codes), eyes=seat)] * 2,
             FetchGame(id=new, table=random.choice(codes), number=random.randrange(3)),
             Hello(version=VERSION),
         )
@@ -310,6 +313,8 @@ class Machine:
             *[TakeBack(id=new, table=at, ply=ply)] * 2,
             Say(id=new, table=at, text=line),
             Report(id=new, table=at, seat=random.randrange(2)),
+            Report(id=new, table=at, seat=0, watcher=random.choice(NAMES)),
+            OpenHand(id=new, table=at, open=random.random() < 0.7),
             FetchGame(id=new, table=at, number=random.randrange(3)),
         )
 

@@ -28,7 +28,13 @@ from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.server import GameServer
 from keltis_server.tables import decide
-from keltis_server.tables.facts import game_changed, seat_states, table_changed, table_line
+from keltis_server.tables.facts import (
+    game_changed,
+    game_late,
+    seat_states,
+    table_changed,
+    table_line,
+)
 from keltis_server.tables.line import line_of
 from keltis_server.tables.records import (
     Committed,
@@ -88,8 +94,8 @@ def any_play(table: Table, random: Drawn) -> Decision:
     return decide.play(table, seat, game.ply, Raw(msgspec.msgpack.encode(move)))
 
 
-def told(table: Table, seat: Seat) -> list[bytes]:
-    """Every kind of fact about a table that its seat can be sent now."""
+def told(table: Table, seat: Seat | None) -> list[bytes]:
+    """Every kind of fact about a table that its seat, or a watcher, can be sent now."""
     assert table.game is not None
     who = f"a{seat}"
     seats = seat_states(table, ())
@@ -99,6 +105,14 @@ def told(table: Table, seat: Seat) -> list[bytes]:
         encode(game_changed(table.code, table.game, seat, None)),
         encode(game_changed(table.code, table.game, seat, [])),
     ]
+
+
+def told_late(table: Table, seat: Seat) -> list[bytes]:
+    """Every fact about the game that one who looks through a seat's eyes can be sent now."""
+    assert table.game is not None
+    if not table.game.round_ago:  # in the first round there is nothing to see but what all see
+        return [encode(game_changed(table.code, table.game, None, None))]
+    return [encode(game_late(table.code, table.game, seat, 0))]
 
 
 def answer(table: Table, seat: Seat, move: object) -> str:
@@ -111,7 +125,7 @@ def answer(table: Table, seat: Seat, move: object) -> str:
     return "done"
 
 
-def shown_after(table: Table, position: Position, move: object, seat: Seat) -> bytes | None:
+def shown_after(table: Table, position: Position, move: object, seat: Seat | None) -> bytes | None:
     """What `seat` is told after the move in this position; None if it is not legal there."""
     assert table.game is not None
     table.game.played.position = position
@@ -167,6 +181,73 @@ def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(
         worlds.append(shown_after(copy, position, move, seat))
     if None not in worlds and not hidden_becomes_public(real, move):
         assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+@given(case=CASES)
+@settings(max_examples=examples(60), deadline=None)
+def test_two_games_that_look_the_same_to_all_give_a_watcher_the_same_bytes(
+    game: str, case: dict[str, int]
+) -> None:
+    """T4: whatever anybody holds, and after any move that can be made in both."""
+    options = {"games": str(case["games"])}
+    random = Drawn(case["seed"])
+    table = table_in_play(game, case["seats"], options, random)
+    assert table.game is not None
+    real = table.game.position
+    if not table.playing:
+        return
+    other = table.game.rules.imagine(real.view(None), random)
+    before = told(table, None)
+    table.game.played.position = other
+    assert told(table, None) == before
+    for move in real.legal_moves():
+        worlds = []
+        for position in (real, other):
+            copy = table_in_play(game, case["seats"], options, Drawn(case["seed"]))
+            worlds.append(shown_after(copy, position, move, None))
+        if all(worlds) and not hidden_becomes_public(real, move):
+            assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+@given(case=CASES)
+@settings(max_examples=examples(40), deadline=None)
+def test_eyes_that_are_lent_tell_nothing_of_the_round_that_is_played(
+    game: str, case: dict[str, int]
+) -> None:
+    """Two games that were the same until a turn that is a round ago went on in their own ways."""
+    worlds = []
+    for course in range(2):
+        random = Drawn(case["seed"])
+        table = table_in_play(game, case["seats"], {}, random)
+        if not table.playing:
+            return
+        random = Drawn(case["seed"] + course)
+        turn, moves = begun(table), 0
+        round_later = turn + case["seats"] - 1
+        while begun(table) < round_later and moves < 200:
+            moves += 1
+            if table.to_act is None:
+                return
+            fold(table, any_play(table, random))
+        if begun(table) != round_later or table.to_act is None:
+            return
+        worlds.append([told_late(table, seat) for seat in range(case["seats"])])
+        assert_nothing_is_newer(table, turn)
+    assert worlds[0] == worlds[1]
+
+
+def begun(table: Table) -> int:
+    """How many turns have begun."""
+    assert table.game is not None
+    return table.game.begun[-1]
+
+
+def assert_nothing_is_newer(table: Table, turn: int) -> None:
+    """What is shown late comes from moves made before a turn began, and from none since."""
+    assert table.game is not None
+    assert table.game.round_ago == (turn > 1) * sum(count < turn for count in table.game.begun)
 
 
 def hidden_becomes_public(position: Position, move: object) -> bool:

@@ -32,6 +32,7 @@ from keltis_protocol.messages import (
 )
 from keltis_server.server import GameServer
 from keltis_server.ssh import Listener, SshLimits, serve
+from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.output.sequences import GIVE_BACK
 from tests.server.players import play_through, playing
@@ -40,10 +41,10 @@ from tests.server.players import play_through, playing
 class WhoApp(HostedApp):
     """Shows who somebody is and which table they asked for."""
 
-    def __init__(self, link: Link, language: str, join: str) -> None:
+    def __init__(self, link: Link, language: str, entrance: Entrance) -> None:
         super().__init__()
         self.link = link
-        self.text = f"[{language}] [{join}]"
+        self.text = f"[{language}] [{entrance.join}]"
 
     def compose(self) -> ComposeResult:
         yield Static(self.text, markup=False)

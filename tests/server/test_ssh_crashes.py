@@ -15,6 +15,7 @@ from keltis_protocol.link import Link
 from keltis_server.server import GameServer
 from keltis_server.ssh import Listener, SshLimits, serve
 from keltis_server.terminal.app import game_app
+from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.output.sequences import GIVE_BACK
 from keltis_tui.textual_app import KeltisApp
@@ -34,8 +35,8 @@ class Sabotage:
         self.next: tuple[str, int] | None = None
         self.broke = 0
 
-    def __call__(self, link: Link, language: str, join: str) -> HostedApp:
-        app = game_app(link, language, join)
+    def __call__(self, link: Link, language: str, entrance: Entrance) -> HostedApp:
+        app = game_app(link, language, entrance)
         assert isinstance(app, KeltisApp)
         if self.next is not None:
             name, calls = self.next

@@ -14,6 +14,7 @@ from keltis_server.ssh.requests import (
 )
 from keltis_server.ssh.requests import subsystem_request as subsystem
 from keltis_server.ssh.throttle import Throttle, source_of
+from keltis_server.terminal.entrance import Entrance
 
 
 class Clock:
@@ -88,7 +89,9 @@ def test_when_many_come_from_everywhere_only_those_are_let_in_who_did_not_come_l
     ("command", "wish"),
     [
         ("", Play()),
-        ("join k7qf", Play("K7QF")),
+        ("join k7qf", Play(Entrance(join="K7QF"))),
+        ("watch k7qf", Play(Entrance(watch="K7QF"))),
+        ("watch", Misunderstood("usage")),
         ("tables", ListTables()),
         ("game k7qf", FinishedGame("K7QF")),
         ("game K7QF 2", FinishedGame("K7QF", 2)),

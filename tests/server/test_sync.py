@@ -19,9 +19,12 @@ from keltis_protocol.messages import (
     Lobby,
     OpenTable,
     PlayMove,
+    Said,
+    Say,
     StartGame,
     TableChanged,
     TakeBack,
+    WatchTable,
 )
 from keltis_server import sync
 from keltis_server.limits import Limits
@@ -141,6 +144,36 @@ async def test_of_two_visits_that_begin_at_once_exactly_one_stays(place: Street)
     await until(lambda: sum(len(game_server.presence) for game_server in houses) == 1)
     older, newer = sorted(visits, key=lambda visit: visit.since)
     assert (older.ended, newer.ended) == ("taken_over", "")
+
+
+async def test_whoever_watches_in_another_process_sees_and_is_counted_the_same(
+    place: Street,
+) -> None:
+    """Table, talk and numbers; and nobody counts any more who went."""
+    quick = msgspec.structs.replace(QUICK, watchers_pause=0)
+    first, second, third = [await place.open(quick) for _ in range(3)]
+    players = await play_apart(first, second, "stones")
+    table, watchers = (
+        players[0].table,
+        [await enter(s, n) for s, n in zip((second, third), ("olga", "pia"), strict=True)],
+    )
+    for watcher in watchers:
+        await watcher.do(WatchTable, table=table)
+    for each in (*players, *watchers):
+        await each.hear(TableChanged, lambda told: told.watchers == 2)
+    mover = next(player for player in players if player.last(GameChanged).moves)
+    game = mover.last(GameChanged)
+    await mover.do(PlayMove, table=table, ply=game.ply, move=game.moves[0])
+    for watcher in watchers:
+        await watcher.hear_after(game.ply)
+    assert bytes(watchers[0].last(GameChanged).view) == bytes(watchers[1].last(GameChanged).view)
+    await watchers[0].do(Say, table=table, text="look")
+    assert (await watchers[1].hear(Said)).name == "olga"
+    await watchers[1].visit.close()
+    for each in (*players, watchers[0]):
+        await each.hear(TableChanged, lambda told: told.watchers == 1)
+    await place.kill(second)
+    await players[0].hear(TableChanged, lambda told: told.watchers == 0)
 
 
 async def test_seats_and_lobby_show_who_is_in_the_other_process(place: Street) -> None:

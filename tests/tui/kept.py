@@ -25,6 +25,7 @@ SIGNS: Final = {"framed": "sixteen colours", "ascii": "ASCII"}
 ONCE: Final = (
     "lobby", "lobby-empty", "lobby-keys", "welcome", "name", "settings", "learn", "waiting",
     "waiting-ready", "lucky-word", "talk-heard", "talk", "keltis-rules", "keltis-lesson",
+    "watch-waiting", "watch-talk", "keltis-watch",
     "keltis-new-table", "keltis-keys", "keltis-leave", "keltis-match-between",
     "away", "leave",
     *(f"{game}-score-sheet" for game in RULE_SETS),

@@ -111,6 +111,11 @@ def opening(view: View) -> bool:
     return view.to_act == 0
 
 
+def second_round(view: View) -> bool:
+    """Whether somebody is asked in the middle of a game."""
+    return view.turn > 20 and view.to_act is not None and view.to_act >= 0
+
+
 def another(view: View) -> bool:
     """Whether somebody else is asked."""
     return view.to_act == 1 and view.turn > 16
@@ -178,6 +183,36 @@ def _away() -> Facts:
     return structs.replace(table, seats=people, now=200_000), changed
 
 
+@lru_cache(maxsize=16)
+def _watched(game: str, so: Callable[[View], bool], eyes: int | None = None) -> Facts:
+    """A game in which one has no seat, and may look through eyes that are lent."""
+    played = Recorded(f"{game}-4").until(so)
+    table, people = played.table(), ("ann", "Bran", "Eithne", "Oisin")
+    seats = [
+        SeatState(kind="person", name=name, open=seat == 1) for seat, name in enumerate(people)
+    ]
+    table = structs.replace(
+        table, seats=seats, owner=False, seat=None, watchers=3, eyes=eyes, settings={}
+    )
+    lines = (
+        Said(table=CODE, number=1, seat=1, name="Bran", text="Good luck!"),
+        Said(table=CODE, number=1, seat=-1, name="Niamh", text="Clover!"),
+    )
+    return table, played.changed(eyes), *lines
+
+
+def _looked_at() -> Facts:
+    table, changed = in_phase("keltis", "play")
+    assert isinstance(table, TableChanged)
+    return structs.replace(table, watchers=2), changed
+
+
+def _watched_room() -> Facts:
+    (table,) = waiting_room()
+    assert isinstance(table, TableChanged)
+    return (structs.replace(table, seat=None, owner=False, watchers=2),)
+
+
 def _lesson(game: str) -> list[str]:
     return ["t", *["down"] * list(GAMES).index(game), "enter", "enter"]
 
@@ -228,6 +263,9 @@ def _shared() -> dict[str, Scene]:
         "away": Scene(_away),
         "away-end": Scene(_away, "e", small),
         "leave": Scene(_talking, "q", small),
+        "watch-waiting": Scene(_watched_room, (), small),
+        "watch-talk": Scene(lambda: _watched("keltis", second_round), ["/", "tab", "tab"], small),
+        "lend-eyes": Scene(_looked_at, "V", small),
         "too-small": Scene(_evening, (), ((79, 24), (80, 23), (40, 10), (20, 10))),
     }
 
@@ -238,6 +276,9 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "opening": Scene(lambda: at(f"{game}-4", opening)),
         "picked": Scene(lambda: in_phase(game, first), [PICKED[game]], (*SIZES, WIDEST)),
         "another": Scene(lambda: at(f"{game}-3", another), (), small),
+        "watch": Scene(lambda: _watched(game, second_round), (), (*SIZES, WIDEST)),
+        "watch-eyes": Scene(lambda: _watched(game, second_round, 1), (), small),
+        "watch-over": Scene(lambda: _watched(game, over), (), small),
         "over": Scene(lambda: at(f"{game}-4", over), ["escape"]),
         "score-sheet": Scene(lambda: at(f"{game}-4", over)),
         "keys": Scene(lambda: in_phase(game, first), "?", small),

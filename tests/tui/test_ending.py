@@ -26,7 +26,7 @@ def last_move(game: str, games: str = "1") -> tuple[Played, GameChanged]:
     """A game before its last move, and what is told of that move."""
     played = Played(game, 2, "the end", {"games": games})
     while True:
-        before = played.position, played.ply, [list(told) for told in played.story]
+        before = played.position, played.ply, {seat: [*told] for seat, told in played.story.items()}
         played.play(
             played.position.deal(played.chance) if played.position.to_act == -1 else played.best()
         )

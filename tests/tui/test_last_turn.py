@@ -81,7 +81,7 @@ def test_what_others_did_lights_up_as_my_turn_begins_and_only_if_motion_is_on(to
         session = told(table(2), staged.changed())
         session.client.set(Settings(motion=motion))
         later = Staged(2, "x")
-        later.position, later.story, later.ply = staged.position, [*staged.story], staged.ply
+        later.position, later.story, later.ply = staged.position, dict(staged.story), staged.ply
         later.chance = staged.chance
         later.until(lambda view: view.to_act == 0)
         session.hear(later.changed())

@@ -40,6 +40,8 @@ class Glyphs:
     numbers: str = "₀₁₂₃₄₅₆₇₈₉"
     """Digits of numbers by which things are told apart, not of values."""
     turn: str = "▶"
+    watcher: str = "»"
+    """Before what somebody says who only looks on."""
     deck: str = "▒"
     field: str = "·"
     dot: str = "·"
@@ -65,7 +67,7 @@ ASCII: Final = Glyphs(
     paths="^=%#~", small="ohvz", large="OHVZ", clover="&", wish_stone="$", mirror="(",
     priestess="!", done="/", leprechaun="?", cross="X", knot="/\\", branches="\\/", again="<",
     up="/", down="\\", ways=">^<v", numbers="0123456789",
-    times="x", arrow=">", nothing="-", turn=">", deck="#", field=".", dot=".",
+    times="x", arrow=">", nothing="-", turn=">", watcher="\"", deck="#", field=".", dot=".",
     upright="|", level="-", left_edge="[", right_edge="]", card_edge="|", lifted="^", big="",
     seam="|",
 )  # fmt: skip

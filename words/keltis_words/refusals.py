@@ -64,6 +64,10 @@ REFUSALS = {
     "table_damaged": N_("What was written down of that table is damaged, so it stays closed."),
     "word_characters": N_("Only characters that can be seen, please."),
     "word_too_long": N_("That word is too long: 64 letters at most."),
+    "no_watchers": N_("Nobody may look on at that table."),
+    "too_many_watchers": N_("As many look on there already as may; try again later."),
+    "hand_closed": N_("That player does not let watchers see their cards."),
+    "rated_table": N_("At a rated table nobody looks into anybody's cards."),
     # names
     "name_needed": N_("Choose a name first."),
     "too_many_names": N_("Many new names were taken from your address; come as a guest, or later."),
@@ -89,6 +93,7 @@ CLOSINGS = {
     "too_many_sessions": N_("You are here too often already: please close another window first."),
     "table_closed": N_("That table is gone."),
     "asked_to_leave": N_("Whose table it was asked you to leave it. Here are the others."),
+    "no_watchers": N_("Nobody may look on at that table any more."),
     "bad_message": N_("The server did not understand this program; one of the two is too old."),
     "version": N_("This program and the server speak different versions; update the older one."),
 }

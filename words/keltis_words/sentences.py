@@ -14,8 +14,8 @@ SENTENCES: Final = {
     "json_terminal": N_("JSON is for programs, without a terminal: `ssh HOST json`."),
     "cannot_draw": N_("Your terminal cannot show pictures. Try again with TERM=xterm."),
     "usage": N_(
-        "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh HOST tables · "
-        "ssh HOST game CODE · ssh HOST help"
+        "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh -t HOST watch CODE · "
+        "ssh HOST tables · ssh HOST game CODE · ssh HOST help"
     ),
     "no_files": N_("This is a game server: there are no files to copy here."),
     "no_subsystem": N_("This is a game server: it knows no other service than `keltis`."),
@@ -78,6 +78,7 @@ _REFUSALS: Final = (
 HELP: Final = (
     ("ssh -t HOST", N_("play")),
     ("ssh -t HOST join CODE", N_("play at a friend's table")),
+    ("ssh -t HOST watch CODE", N_("look on at a table")),
     ("ssh -t HOST back CODE", N_("take up your seat as a guest again")),
     ("ssh HOST tables", N_("list the open tables")),
     ("ssh HOST game CODE [N]", N_("a finished game as a file")),

@@ -19,6 +19,8 @@ class Present(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     since: int
     """When the visit began, on the clock on which all processes agree (`moments`)."""
     guest: bool = False
+    watching: str = ""
+    """The code of the table at which this person looks on."""
 
 
 class _Hint(msgspec.Struct, frozen=True, tag=True, array_like=True):

@@ -14,6 +14,10 @@ class Presence:
         """Which process this one is; the eldest has the lowest number."""
         self._people: dict[int, dict[str, Present]] = {}
         self._tables: dict[str, Counter[str]] = {}
+        self._watched: Counter[str] = Counter()
+        """How many look on at each table."""
+        self._other_watchers: set[str] = set()
+        """Tables at which others look on than when that was last asked."""
 
     @property
     def eldest(self) -> bool:
@@ -34,6 +38,20 @@ class Presence:
         """Who is at a table."""
         return self._tables.get(table, ())
 
+    def watchers(self, table: str) -> int:
+        """How many look on at a table."""
+        return self._watched[table]
+
+    def other_watchers(self) -> set[str]:
+        """The tables at which others look on than when this was last asked."""
+        tables, self._other_watchers = self._other_watchers, set()
+        return tables
+
+    def _count_watcher(self, table: str, more: int) -> None:
+        if table:
+            _add(self._watched, table, more)
+            self._other_watchers.add(table)
+
     def name(self, number: int, who: str) -> str:
         """What somebody in a process is called, as far as is known."""
         known = self._people.get(number, {}).get(who)
@@ -43,6 +61,7 @@ class Presence:
         """Somebody is in a process; the table at which that person was before."""
         before = self.remove(number, present.who)
         self._people.setdefault(number, {})[present.who] = present
+        self._count_watcher(present.watching, 1)
         if present.table:
             self._tables.setdefault(present.table, Counter())[present.who] += 1
         return before
@@ -52,9 +71,10 @@ class Presence:
         before = self._people.get(number, {}).pop(who, None)
         if before is None:
             return ""
+        self._count_watcher(before.watching, -1)
         if before.table:
             there = self._tables[before.table]
-            _take_one(there, who)
+            _add(there, who, -1)
             if not there:
                 del self._tables[before.table]
         return before.table
@@ -80,7 +100,7 @@ class Presence:
         return list(self._people)
 
 
-def _take_one(counts: Counter[str], key: str) -> None:
-    counts[key] -= 1
+def _add(counts: Counter[str], key: str, more: int) -> None:
+    counts[key] += more
     if not counts[key]:
         del counts[key]

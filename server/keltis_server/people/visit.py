@@ -40,6 +40,7 @@ class Visit:
     ) -> None:
         self._who = who
         self._table = ""
+        self._watching = ""
         self.since = since
         """When it began, on the clock on which all processes agree."""
         self.preferences: dict[str, str] = {}
@@ -89,6 +90,21 @@ class Visit:
         self._moved(self)
 
     @property
+    def watching(self) -> str:
+        """The code of the table at which this visit looks on; empty if at none."""
+        return self._watching
+
+    @watching.setter
+    def watching(self, table: str) -> None:
+        self._watching = table
+        self._moved(self)
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether this visit is at no table, nor looks on at one."""
+        return not self._table and not self._watching
+
+    @property
     def source(self) -> str:
         """Whom this person's address counts for; empty if the visit did not come by the net."""
         return source_of(self.address)
@@ -107,6 +123,7 @@ class Visit:
             table=self.table,
             since=self.since,
             guest=self.who.guest,
+            watching=self.watching,
         )
 
     async def send(self, command: Command) -> None:

@@ -15,12 +15,13 @@ from keltis_server.ssh import requests
 from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, tables
 from keltis_server.ssh.native import Frames, JsonLines, NativeSession
 from keltis_server.ssh.session import SshSession
+from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.runner import LEFT, AppRunner
 from keltis_words.sentences import help_said, refusal_said, said, tables_said
 
-AppFor = Callable[[Link, str, str], HostedApp]
-"""Makes the app for a visit: the link, the language, the table to join."""
+AppFor = Callable[[Link, str, Entrance], HostedApp]
+"""Makes the app for a visit: the link, the language, where to go first."""
 
 
 class Dispatcher:
@@ -70,8 +71,8 @@ class Dispatcher:
                 return output.say("cannot_draw")
             case requests.Back(code):
                 return await self._come_back(session, code)
-            case requests.Play(join):
-                return await self._run_app(session, caller, join)
+            case requests.Play(entrance):
+                return await self._run_app(session, caller, entrance)
 
     async def _give_game(self, session: SshSession, table: str, number: int) -> int:
         """Write a finished game as it is, for a file, or line by line on a terminal.
@@ -104,9 +105,9 @@ class Dispatcher:
         except Refusal as refused:
             language = session.output.client.language
             return session.output.complain(refusal_said(language, refused.reason))
-        return await self._run_app(session, caller, table)
+        return await self._run_app(session, caller, Entrance(join=table))
 
-    async def _run_app(self, session: SshSession, caller: Caller, join: str) -> int:
+    async def _run_app(self, session: SshSession, caller: Caller, entrance: Entrance) -> int:
         output, limits = session.output, self._limits
         client = output.client
         visit = await self._let_in(caller)
@@ -114,7 +115,7 @@ class Dispatcher:
             output.write(said(client.language, "guest_hint", secret=visit.return_code))
         try:
             runner = AppRunner(
-                lambda: self._app_for(visit, client.language, join),
+                lambda: self._app_for(visit, client.language, entrance),
                 output.send,
                 client,
                 stall_seconds=limits.stall_seconds,

@@ -5,6 +5,8 @@ import shlex
 from dataclasses import dataclass
 from typing import Final
 
+from keltis_server.terminal.entrance import Entrance
+
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
 _LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
@@ -14,9 +16,9 @@ SUBSYSTEM: Final = "keltis"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The game; at once at table `join` if there is one."""
+    """The game; at once where `entrance` leads."""
 
-    join: str = ""
+    entrance: Entrance = Entrance()  # noqa: RUF009 - it is frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ def command_request(command: str, longest: int) -> Request:
         case []:
             return Play()
         case ["join", code] if _CODE.fullmatch(code):
-            return Play(code.upper())
+            return Play(Entrance(join=code.upper()))
+        case ["watch", code] if _CODE.fullmatch(code):
+            return Play(Entrance(watch=code.upper()))
         case ["game", code] if _CODE.fullmatch(code):
             return FinishedGame(code.upper())
         case ["game", code, number] if _CODE.fullmatch(code) and _NUMBER.fullmatch(number):

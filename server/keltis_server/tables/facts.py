@@ -1,6 +1,7 @@
 """The facts about a table, for one person at a time and only what that person may know."""
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from msgspec import Raw
 
@@ -34,6 +35,7 @@ def seat_states(
                 stand_in=table.bot(seat),
                 vote=votes.get(seat, ""),
                 word=place.word,
+                open=place.open,
             )
         elif place.bot:
             gave_up = table.stand_ins.gave_up.get(seat, "")
@@ -44,7 +46,7 @@ def seat_states(
     return states
 
 
-def table_line(line: Line, present: Collection[str], who: str) -> TableLine:
+def table_line(line: Line, present: Collection[str], who: str, watchers: int = 0) -> TableLine:
     """The table as the lobby lists it for `who`."""
     seat = line.people.get(who)
     return TableLine(
@@ -54,6 +56,8 @@ def table_line(line: Line, present: Collection[str], who: str) -> TableLine:
         state=line.state,
         yours=seat is not None,
         your_turn=seat is not None and line.awaits(seat),
+        watchable=seat is None and line.settings.get("watchers") != "no",
+        watchers=watchers,
     )
 
 
@@ -68,8 +72,15 @@ def _seat_state(place: Sitting, present: Collection[str]) -> SeatState:
     return SeatState(kind="free")
 
 
-def table_changed(table: Table, seats: list[SeatState], who: str, now: int = 0) -> TableChanged:
-    """The table for `who`, who sits at it."""
+def table_changed(
+    table: Table,
+    seats: list[SeatState],
+    who: str,
+    now: int = 0,
+    watchers: int = 0,
+    eyes: Seat | None = None,
+) -> TableChanged:
+    """The table for `who`, who sits at it or looks on, perhaps through another's eyes."""
     return TableChanged(
         table=table.code,
         game=table.rules,
@@ -85,6 +96,8 @@ def table_changed(table: Table, seats: list[SeatState], who: str, now: int = 0) 
         news=[] if table.playing else list(table.news),
         host=table.people.get(table.owner),
         now=now,
+        watchers=watchers,
+        eyes=eyes,
     )
 
 
@@ -97,8 +110,37 @@ def said(table: Table) -> list[Said]:
     ]
 
 
+WATCHER: Final = -1
+"""Stands for a seat where a watcher has said something."""
+
+
+def watchers_said(table: Table) -> list[Said]:
+    """The last lines that watchers said, the newest last."""
+    gallery = table.gallery
+    first = gallery.lines - len(gallery.talk) + 1
+    return [
+        Said(table=table.code, number=number, seat=WATCHER, name=line.who.name, text=line.text)
+        for number, line in enumerate(gallery.talk, first)
+    ]
+
+
+def game_late(table: str, game: TableGame, seat: Seat, since: int) -> GameChanged:
+    """The game as `seat` knew it a round ago, with what happened from a move on till then."""
+    position, events = game.late(seat, since)
+    return GameChanged(
+        table=table,
+        game=game.rules.id,
+        ply=game.round_ago,
+        view=Raw(encode(position.view(seat))),
+        moves=[],
+        can_take_back=False,
+        since=since,
+        events=events,
+    )
+
+
 def game_changed(
-    table: str, game: TableGame, seat: Seat, steps: Sequence[Step] | None
+    table: str, game: TableGame, seat: Seat | None, steps: Sequence[Step] | None
 ) -> GameChanged:
     """The game for `seat`, with what happened in `steps`; None tells the whole story."""
     if steps is None:
@@ -111,7 +153,7 @@ def game_changed(
         game=game.rules.id,
         ply=game.ply,
         view=Raw(encode(game.position.view(seat))),
-        moves=_raw(game.position.legal_moves()) if game.to_act == seat else [],
+        moves=_raw(game.position.legal_moves()) if seat is not None and game.to_act == seat else [],
         can_take_back=game.can_take_back(seat),
         since=since,
         events=events,

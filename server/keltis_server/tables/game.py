@@ -1,5 +1,6 @@
 """One game at a table: a fold over its moves, what can be undone, its story as each knows it."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, Self
@@ -76,9 +77,11 @@ class TableGame:
     """A running or finished game."""
 
     __slots__ = (
+        "_late",
         "_mover",
         "_stories",
         "began",
+        "begun",
         "line",
         "played",
         "ply",
@@ -97,11 +100,15 @@ class TableGame:
         """How many moves and take-backs were made."""
         self.began: Seat | None = None
         """The first seat that had a decision to make."""
+        self.begun: list[int] = []
+        """After each move of the line, how many turns had begun."""
         self.turns = [0] * started.seats
         """How many turns each seat has made to their end."""
         self._mover: Seat | None = None
         """Whose turn is under way, once that seat has moved."""
         self._stories: dict[Seat | None, _Story] = {}
+        self._late: dict[Seat, _Story] = {}
+        """The same for those who see what a seat sees, a round late."""
 
     def _opening(self) -> Position:
         started = self.started
@@ -138,6 +145,7 @@ class TableGame:
             setattr(twin, name, getattr(self, name))
         twin.played = self.played.copy()
         twin.line = list(self.line)
+        twin.begun = list(self.begun)
         twin.turns = list(self.turns)
         return twin
 
@@ -145,6 +153,7 @@ class TableGame:
         """The same game without its stories, so that not even taking back changes this one."""
         twin = self.copy()
         twin._stories = {}
+        twin._late = {}
         return twin
 
     def play(self, seat: Seat, move: Move) -> Step:
@@ -152,6 +161,8 @@ class TableGame:
         before = self.played.play(seat, move)
         self.ply += 1
         self.line.append(move)
+        begun = self.begun[-1] if self.begun else 0
+        self.begun.append(begun + (before.turn != self.position.turn))
         if seat != DEALER:
             self._mover = seat
         if self._mover is not None and self.to_act not in (DEALER, self._mover):
@@ -182,6 +193,7 @@ class TableGame:
         self.ply += 1
         self.played.undo(record.seat)
         self.line.pop()
+        self.begun.pop()
         for told in self._stories.values():
             if len(told.events) > len(self.line):
                 told.events.pop()
@@ -203,6 +215,31 @@ class TableGame:
             told.go_on(move, viewer)
         return len(told.events) == len(self.line)
 
+    @property
+    def round_ago(self) -> int:
+        """How many moves of the line are a whole round old, all at the end; 0 in the first."""
+        if self.to_act is None:
+            return len(self.line)
+        whole = (self.begun[-1] if self.begun else 0) - self.started.seats
+        return bisect_right(self.begun, whole) if whole > 0 else 0
+
+    def recall_late(self, seat: Seat, most: int | None = None) -> bool:
+        """Go on with what `seat` knew a round ago, by so many moves; whether it is whole now."""
+        told = self._late.get(seat)
+        if told is None:
+            told = self._late[seat] = _Story(self._opening())
+        begun, due = len(told.events), self.round_ago
+        for move in self.line[begun : due if most is None else min(due, begun + most)]:
+            told.go_on(move, seat)
+        return len(told.events) == due
+
+    def late(self, seat: Seat, since: int) -> tuple[Position, list[Raw]]:
+        """Where the game stood a round ago, and what `seat` was told since a move till then."""
+        self.recall_late(seat)
+        told = self._late[seat]
+        return told.position, [event for events in told.events[since:] for event in events]
+
     def forget_stories(self) -> None:
         """Keep no story any more: nobody is there to be told."""
         self._stories.clear()
+        self._late.clear()

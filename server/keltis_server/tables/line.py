@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import DEALER, Seat
+from keltis_server.tables.settings import written
 from keltis_server.tables.table import Table
 
 FORM: Final = 2
@@ -47,6 +48,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     played: bool
     """Whether a person has ever played a whole turn here."""
     places: tuple[Sitting, ...]
+    settings: dict[str, str] = {}
+    """What is settled about the table otherwise than usual."""
 
     @property
     def playing(self) -> bool:
@@ -93,6 +96,7 @@ def line_of(table: Table) -> Line:
         to_act=table.to_act,
         played=table.played,
         places=tuple(_sitting(table, seat) for seat in range(len(table.places))),
+        settings=written(table.settings),
     )
 
 

@@ -2,19 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
-from keltis_protocol.messages import Fact
 from keltis_server.cluster.bus import Bus, Logged
 from keltis_server.cluster.presence import Presence
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Conflict, Entry, Store, StoreFailed, Written
 from keltis_server.tables.absences import Absences
-from keltis_server.tables.facts import game_changed, said, table_changed
+from keltis_server.tables.audience import Audience, Listener
 from keltis_server.tables.game import Step, UnknownRules
-from keltis_server.tables.reading import SLICE, Damaged, fold, load, record_of, slices_of
+from keltis_server.tables.reading import Damaged, fold, load, record_of, slices_of
 from keltis_server.tables.records import (
     Committed,
     GameOver,
@@ -22,8 +20,7 @@ from keltis_server.tables.records import (
     MoveMade,
     Record,
     Said,
-    SeatCleared,
-    TookBack,
+    WatcherSaid,
 )
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.writing import DueOf, written
@@ -40,18 +37,11 @@ Judged = Decision | int | None
 """What is due at a table, or when to look at it again; None: not before it has changed."""
 
 
-class Listener(Protocol):
-    """Somebody who is told what happens."""
-
-    def tell(self, fact: Fact) -> None:
-        """Take a fact."""
-
-
 def _nothing() -> None:
     pass
 
 
-class LiveTable:
+class LiveTable(Audience):
     """A table, who listens to it, and the store its log is in."""
 
     def __init__(
@@ -66,30 +56,18 @@ class LiveTable:
         send_away: Callable[["LiveTable", str], None],
         absences: Absences,
     ) -> None:
-        self.table = table
-        self.listeners: dict[str, Listener] = {}
-        """Who is present in this process, by person."""
+        super().__init__(table, presence, absences, store.now, lambda who: send_away(self, who))
         self._store = store
         self._bus = bus
-        self._presence = presence
         self._changed = changed
         """Called when the table, or who is at it, is another than before."""
         self._ended = ended
         """Called when a game has ended."""
         self._due_of = due_of
-        self._send_away = send_away
-        """Called when somebody was asked to leave."""
-        self._absences = absences
         self._order = asyncio.Lock()
         self._in_doubt = False
         self.damaged = ""
         """Why the log cannot be read any more, if so."""
-
-    @property
-    def present(self) -> Collection[str]:
-        """Who is at the table, in this process or in another."""
-        elsewhere = self._presence.at(self.table.code)
-        return {*self.listeners, *elsewhere} if elsewhere else self.listeners
 
     async def change(
         self,
@@ -134,7 +112,7 @@ class LiveTable:
                     raise Refusal("store_failed") from error
                 self._adopt(decision, command, after.entries)
                 answer()
-                self._tell(decision.records, decision.steps)
+                self.tell(decision.records, decision.steps)
                 self._note(decision.records)
                 return bool(decision)
             raise Refusal("busy")
@@ -166,7 +144,7 @@ class LiveTable:
                 await self._catch_up()
                 return False
             self._adopt(decision, "", done.entries)
-            self._tell(decision.records, decision.steps)
+            self.tell(decision.records, decision.steps)
             self._note(decision.records)
             return True
 
@@ -184,15 +162,6 @@ class LiveTable:
             else:
                 await self._catch_up()
 
-    async def recall(self, people: Collection[str]) -> None:
-        """Have the game's story ready for these people, in slices, before it is told them whole."""
-        for who in people:
-            whole = False
-            while not whole:  # another game may have been adopted since the slice before
-                game, seat = self.table.game, self.table.people.get(who)
-                whole = game is None or seat is None or game.recall(seat, SLICE)
-                await asyncio.sleep(0)
-
     def come(self, who: str) -> None:
         """Tell one who came back everything, and the others that they are not alone."""
         self.tell_everything(who)
@@ -203,30 +172,13 @@ class LiveTable:
         """Tell `listener` no more, and the others that it is gone."""
         if self.listeners.get(who) is listener:
             del self.listeners[who]
-            if not self.listeners and self.table.game is not None:
-                self.table.game.forget_stories()
+            self.forget_stories()
             self.presence_changed()
 
     def presence_changed(self) -> None:
         """Somebody came or went, here or in another process: everyone present is told."""
         self.tell_table()
         self._changed(self)
-
-    def tell_table(self, but: str = "") -> None:
-        """Tell everyone present who sits here."""
-        seats, now = self._absences.seat_states(self.table, self.present), self._store.now()
-        for who, listener in list(self.listeners.items()):
-            if who != but:
-                listener.tell(table_changed(self.table, seats, who, now))
-
-    def tell_everything(self, who: str) -> None:
-        """Tell one of those present where everything stands."""
-        seats, now = self._absences.seat_states(self.table, self.present), self._store.now()
-        if who in self.listeners:
-            self.listeners[who].tell(table_changed(self.table, seats, who, now))
-            self.tell_game(who, None)
-            for line in said(self.table):
-                self.listeners[who].tell(line)
 
     def _adopt(self, decision: Decision, command: str, entries: Sequence[Entry]) -> None:
         """Take in what is durable now, and let the other processes know how long the log is."""
@@ -238,38 +190,12 @@ class LiveTable:
         self._bus.publish(Logged(self.table.code, self.table.seq))
         self._in_doubt = False
 
-    def _tell(self, decided: Sequence[Record], steps: Sequence[Step]) -> None:
-        if not decided:
-            return
-        if isinstance(decided[0], Said):  # talk comes alone and changes nothing else
-            for listener in list(self.listeners.values()):
-                listener.tell(said(self.table)[-1])
-            return
-        for record in decided:
-            if isinstance(record, SeatCleared) and record.who in self.listeners:
-                self._send_away(self, record.who)
-        game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
-        if not game_only or self.table.between_games:
-            self.tell_table()
-        whole = any(isinstance(record, TookBack) for record in decided)
-        if steps or whole:
-            for who in list(self.listeners):
-                self.tell_game(who, None if whole else steps)
-
     def _note(self, decided: Sequence[Record]) -> None:
         """Say that these records were folded, for whatever hangs on it; talk changes nothing."""
-        if decided and not isinstance(decided[0], Said):
+        if decided and not isinstance(decided[0], Said | WatcherSaid):
             self._changed(self)
         if any(isinstance(record, GameOver) for record in decided) and not self.table.private:
             self._ended()
-
-    def tell_game(self, who: str, steps: Sequence[Step] | None) -> None:
-        """Tell one of those present the game: what `steps` changed, or the whole story."""
-        seat, game = self.table.people.get(who), self.table.game
-        if seat is None or game is None or who not in self.listeners:
-            return
-        if self.table.players[seat] == who:
-            self.listeners[who].tell(game_changed(self.table.code, game, seat, steps))
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
@@ -291,7 +217,7 @@ class LiveTable:
                 with self._readable():
                     record = record_of(entry)
                 if entry.command or not isinstance(record, FOLLOWS):
-                    self._tell(told, steps)
+                    self.tell(told, steps)
                     self._note(told)
                     told, steps = [], []
                 told.append(record)
@@ -299,7 +225,7 @@ class LiveTable:
                     step = fold(self.table, record, entry)
                 if step is not None:
                     steps.append(step)
-            self._tell(told, steps)
+            self.tell(told, steps)
             self._note(told)
             self._in_doubt = False
 
@@ -316,6 +242,7 @@ class LiveTable:
             await self.recall(list(self.listeners))
             for who in list(self.listeners):
                 if who in table.barred:
-                    self._send_away(self, who)
+                    self._send_away(who)
+            for who in (*self.listeners, *self.watchers.listeners):
                 self.tell_everything(who)
             self._changed(self)

@@ -105,7 +105,7 @@ class LobbyFeed:
         told = 0
         while self._round and told < AT_ONCE:
             visit = self._round.popleft()
-            if visit.greeted and not visit.table:
+            if visit.greeted and visit.in_lobby:
                 told += self._tell(visit)
         if self._round:
             self._call_later(BREATH)
@@ -150,7 +150,8 @@ class LobbyFeed:
         return True
 
     def _line(self, line: Line, who: str = "") -> TableLine:
-        return table_line(line, self._index.present(line.table), who)
+        code = line.table
+        return table_line(line, self._index.present(code), who, self._index.watchers(code))
 
     def _list(self, code: str) -> Listed | None:
         """A table as everybody may see it; None if nobody may, or need."""

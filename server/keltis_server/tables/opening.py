@@ -36,7 +36,7 @@ class Opening:
 
         So does an address from which many stand.
         """
-        if visit.table:
+        if not visit.in_lobby:
             raise Refusal("at_table")
         limits, who = self._limits, visit.who.id
         if len(self._index.lines) >= limits.tables:

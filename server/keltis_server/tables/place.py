@@ -13,7 +13,7 @@ from keltis_server.tables.records import Said
 class Place:
     """A seat of the table and who sits on it: a person, a bot or nobody."""
 
-    __slots__ = ("bot", "name", "ready", "source", "who", "word")
+    __slots__ = ("bot", "name", "open", "ready", "source", "who", "word")
 
     def __init__(self) -> None:
         self.free()
@@ -27,12 +27,15 @@ class Place:
         self.word = ""
         self.source = ""
         """A trace of where the person came from."""
+        self.open = False
+        """Whether watchers may see what the person sees, a round late."""
 
     def copy(self) -> "Place":
         """A seat with the same on it."""
         place = Place()
         place.who, place.bot, place.name = self.who, self.bot, self.name
         place.ready, place.word, place.source = self.ready, self.word, self.source
+        place.open = self.open
         return place
 
     @property

@@ -207,6 +207,20 @@ class GameStopped(_Record, frozen=True):
     """Those who were there ended the game before its end; nobody has won it."""
 
 
+class WatcherSaid(_Record, frozen=True):
+    """Somebody who looks on said something to the others who do; all read it after the game."""
+
+    who: Who
+    text: str
+
+
+class HandOpened(_Record, frozen=True):
+    """The person on a seat lets watchers see through their eyes, a round late, or no longer."""
+
+    seat: int
+    open: bool
+
+
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -240,6 +254,8 @@ Record = (
     | GaveUp
     | GameStopped
     | Said
+    | WatcherSaid
+    | HandOpened
     | GameOver
     | Closed
 )

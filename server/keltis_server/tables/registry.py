@@ -50,6 +50,7 @@ class TableRegistry:
         self.index = index
         """Every table that stands."""
         self._lobby = lobby
+        self._limits = limits
         self._store = store
         self._visits = visits
         self._presence = presence
@@ -207,7 +208,7 @@ class TableRegistry:
     def _let_go(self, code: str) -> None:
         """Keep only the line of a table at which nobody of this process is or does anything."""
         live = self.live_tables.get(code)
-        if live is not None and not live.listeners and not self._held[code]:
+        if live is not None and not (live.listeners or live.watchers or self._held[code]):
             self.index.note(live)
             del self.live_tables[code]
 
@@ -232,6 +233,22 @@ class TableRegistry:
         else:
             self._lobby.changed(code)
             self.upkeep.see_to(code)
+
+    def watchers_changed(self, code: str) -> None:
+        """Somebody looks on at a table now, or no more, in another process perhaps."""
+        live = self.live_tables.get(code)
+        if live is not None and (live.listeners or live.watchers):
+            live.watchers.tell_count_soon(self._limits.watchers_pause)
+        self._lobby.changed(code)
+
+    def stop_watching(self, visit: Visit) -> None:
+        """A visit looks on no more at the table where it did."""
+        code, visit.watching = visit.watching, ""
+        live = self.live_tables.get(code)
+        if live is not None and live.watchers.go(visit):
+            live.forget_stories()
+            self.watchers_changed(code)
+            self._let_go(code)
 
     def changed(self, live: LiveTable) -> None:
         """See to what the change of a table calls for: the lobby, its bots, its end."""
@@ -269,6 +286,7 @@ class TableRegistry:
         self._lobby.changed(code)
         if live is None:
             return
+        live.watchers.send_away(code, "table_closed")
         for who in list(live.listeners):
             del live.listeners[who]
             visit = self._visits[who]

@@ -5,7 +5,9 @@ from typing import Final
 
 from keltis_server.refusal import Refusal
 
-SETTINGS: Final[dict[str, tuple[str, ...]]] = {}
+SETTINGS: Final[dict[str, tuple[str, ...]]] = {
+    "watchers": ("yes", "no"),
+}
 """Each setting's name and its values, the default first."""
 
 
@@ -19,7 +21,7 @@ def settled(wishes: Mapping[str, str]) -> dict[str, str]:
     for name, value in wishes.items():
         if value not in SETTINGS.get(name, ()):
             raise Refusal("bad_setting")
-    return {name: value for name, value in wishes.items() if value != SETTINGS[name][0]}
+    return written(wishes)
 
 
 def complete(written: Mapping[str, str]) -> dict[str, str]:

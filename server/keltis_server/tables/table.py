@@ -8,6 +8,7 @@ from keltis_engine.position import Seat
 from keltis_protocol.messages import News
 from keltis_server.people.who import Who
 from keltis_server.tables import settings
+from keltis_server.tables.gallery import Gallery
 from keltis_server.tables.game import Step, TableGame
 from keltis_server.tables.news import MOST, news_of, news_of_change, note
 from keltis_server.tables.place import Place, in_order, reseated
@@ -23,6 +24,7 @@ from keltis_server.tables.records import (
     GaveUp,
     GotUp,
     HandedOver,
+    HandOpened,
     MadeOwner,
     MoveMade,
     NotReady,
@@ -35,6 +37,7 @@ from keltis_server.tables.records import (
     SeatCleared,
     TookBack,
     Voted,
+    WatcherSaid,
     WordGiven,
 )
 from keltis_server.tables.stand_ins import StandIns
@@ -88,6 +91,8 @@ class Table:
         """What happened last beside the games."""
         self.barred: set[str] = set()
         """Whom the owner asked to leave, and where they came from, until a game has ended."""
+        self.gallery = Gallery()
+        """Those who look on."""
         self.closed = False
         self.opened_by = command
         """The command that opened it."""
@@ -165,6 +170,7 @@ class Table:
         table.players, table.stand_ins = self.players.copy(), self.stand_ins.copy()
         table.talk, table.commands, table.asides = deque(), {}, Counter()
         table.news, table.barred = deque(), self.barred.copy()
+        table.gallery = self.gallery.copy()
         if self.game is not None and decision.game is None:
             table.game = self.game.apart()
         for record in decision.records:
@@ -244,6 +250,12 @@ class Table:
                 self.games += 1
                 self.asides.clear()
                 self.all_asides = 0
+                self.gallery.asides.clear()
+            case WatcherSaid():
+                self.gallery.hear(record)
+            case HandOpened():
+                self.places[record.seat].open = record.open
+                self._count_aside(record.seat)
             case Said():
                 self.talk.append(record)
                 self.lines += 1
@@ -320,6 +332,7 @@ class Table:
             self.players[seat] = who.id
         place.who = who
         place.name = who.name
+        place.open = False
 
     def _get_up(self, seat: Seat) -> None:
         place = self.places[seat]

@@ -72,6 +72,11 @@ class TableIndex:
         live = self.live_tables.get(code)
         return self._presence.at(code) if live is None else live.present
 
+    def watchers(self, code: str) -> int:
+        """How many look on at a table, in this process or in another."""
+        live = self.live_tables.get(code)
+        return self._presence.watchers(code) if live is None else live.watchers.count
+
     def of(self, who: str) -> list[Line]:
         """Every table at which somebody sits, the oldest first."""
         return [self.lines[code] for code in self._people.of(who)]

@@ -93,7 +93,7 @@ class CanvasKeltisApp(ScreenlessApp, HostedKeltisApp):
                 await super().on_event(event)
 
 
-def game_app(link: Link, language: str, join: str = "") -> HostedApp:
-    """An app for one visit; with `join` it goes straight to that table."""
+def game_app(link: Link, language: str, entrance: Entrance = Entrance()) -> HostedApp:  # noqa: B008 - it is frozen
+    """An app for one visit, which goes straight where the entrance leads."""
     kind = CanvasKeltisApp if SCREENLESS else HostedKeltisApp
-    return kind(DetachedLink(link), words_for(language), Entrance(join=join))
+    return kind(DetachedLink(link), words_for(language), entrance)

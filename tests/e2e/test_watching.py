@@ -1,0 +1,69 @@
+"""People look on at a running game by the real `ssh`, and talk among themselves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.test_two_players import sit_down
+
+pytestmark = pytest.mark.e2e
+
+LIMITS = "[house]\nbot_pause = 0.05\n"
+
+
+def test_third_person_watches_and_what_watchers_say_players_read_after_the_game(
+    person: Callable[[str], Any], playing: Any
+) -> None:
+    """In 80×24; one comes by the code, one by the lobby."""
+    player, _ = playing
+    hers, his, code, _, _ = sit_down(person, "una", "vik", "stones")
+    olga = person("olga").make_key().ssh("olga", "watch", code.lower())
+    olga.see("you look on")
+    for text in ("una", "vik", "1 looks on"):
+        olga.see(text)
+    pia = person("pia").make_key().ssh("pia")
+    pia.see("here")
+    pia.see(code)
+    pia.press("w")
+    pia.see("you look on")
+    hers.see("2 look on")
+    olga.see("2 look on")
+    olga.press("/")
+    olga.see("Talk of those who look on")
+    olga.press(*"una sees nothing", "enter")
+    pia.see("olga: una sees nothing")
+    hers.press("/")
+    hers.see("Talk at the table")
+    hers.press(*"hello", "enter")
+    pia.see("una: hello")
+    assert "sees nothing" not in hers.text
+    hers.press("escape")
+    hers.see_gone("Talk at the table")
+    players = [player(hers), player(his)]
+    while not all(each.over for each in players):
+        for each in players:
+            each.terminal.look()
+            assert (
+                "sees nothing" not in each.terminal.text
+                or "score sheet" in each.terminal.text
+                or each.over
+            )
+            if "score sheet" in each.terminal.lines[-1]:
+                each.terminal.press("enter")
+                each.terminal.see("total")
+            elif each.question:
+                before = each.terminal.text
+                each.terminal.press("\t", "enter")
+                each.terminal.until(lambda: each.terminal.text != before, 0.1)  # noqa: B023
+    his.see("olga: una sees nothing")
+    pia.see("total")
+    pia.press("q")
+    pia.see("here")
+    olga.press("escape")
+    olga.see("total")
+
+
+def test_who_may_not_look_on_is_told_why(person: Callable[[str], Any]) -> None:
+    terminal = person("quin").make_key().ssh("quin", "watch", "ABCDEF")
+    terminal.see("There is no table with that code.")
