@@ -3,6 +3,7 @@
 What is bytes in msgpack is base64 here; everything else looks the same in both.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,6 +15,8 @@ from keltis_protocol.frames import FrameTooLarge
 from keltis_protocol.messages import Command, Fact
 
 _END: Final = b"\n"
+_ENDS: Final = re.compile(rb"\n\s*")
+"""With all that is empty behind it: a flood of empty lines is no work."""
 
 
 class LineReader:
@@ -31,7 +34,7 @@ class LineReader:
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Each line that `data` completes, in order; go through them before feeding more."""
-        *lines, self._kept = (self._kept + data).split(_END)
+        *lines, self._kept = _ENDS.split(self._kept + data)
         longest = max(map(len, [*lines, self._kept]))
         if longest > self._limit:
             raise FrameTooLarge(longest)

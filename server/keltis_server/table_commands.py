@@ -3,7 +3,6 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 from keltis_engine.position import IllegalMove
 from keltis_engine.rules import RULE_SETS
@@ -148,6 +147,11 @@ class TableCommands:
     async def _leave(self, visit: Visit, command: LeaveTable, live: LiveTable) -> None:
         who = visit.who.id
 
+        def judged(table: Table) -> Decision:
+            if command.how == absence.HAND_OVER:  # who comes back and goes again finds an end
+                self._at_table.check_room(table, who)
+            return absence.leave(table, who, command.how)
+
         def answer() -> None:
             visit.finish(command.id)
             if visit.table == command.table:
@@ -155,8 +159,8 @@ class TableCommands:
                 visit.tell(LeftTable(table=command.table))
                 live.listeners.pop(who, None)
 
-        get_up, by = partial(absence.leave, who=who, how=command.how), visit.who.account
-        if not await live.change(key_of(visit, command.id), get_up, answer, by=by):
+        key, by = key_of(visit, command.id), visit.who.account
+        if not await live.change(key, judged, answer, by=by):
             live.presence_changed()
 
     async def give_word(self, visit: Visit, command: GiveLuckyWord) -> None:

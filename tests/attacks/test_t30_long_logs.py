@@ -231,6 +231,26 @@ async def test_take_backs_find_an_end_and_the_game_goes_on(tmp_path: Path) -> No
     await game_server.close()
 
 
+async def test_going_with_a_bot_in_one_s_place_and_coming_back_finds_an_end(
+    tmp_path: Path,
+) -> None:
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), FEW)
+    players = await playing(game_server, "anna", "boris", game="keltis")
+    code = players[0].table
+    waiting = next(player for player in players if not player.last(GameChanged).moves)
+    for _ in range(ASIDES + 5):
+        answer = await waiting.ask(LeaveTable, table=code, how="bot")
+        if isinstance(answer, Refused):
+            break
+        await waiting.do(JoinTable, table=code)
+        await waiting.hear(TableChanged, lambda told: not any(s.stand_in for s in told.seats))
+    assert isinstance(answer, Refused)
+    assert answer.reason == "log_full"
+    assert game_server.live_tables[code].table.seq < 5 * ASIDES
+    await waiting.do(LeaveTable, table=code)
+    await game_server.close()
+
+
 async def test_table_begins_no_game_once_its_log_is_long(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(QUICK, log=6)
     game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), limits)

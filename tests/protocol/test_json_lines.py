@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keltis_protocol import json_lines
 from keltis_protocol.codec import BadMessage, encode
 from keltis_protocol.frames import FrameTooLarge
 from keltis_protocol.json_lines import LineReader, decode_command
@@ -51,6 +52,14 @@ def test_whatever_a_line_holds_it_is_a_command_or_bad(line: bytes) -> None:
 def test_lines_that_are_no_json_of_ours_are_bad(line: bytes) -> None:
     with pytest.raises(BadMessage):
         decode_command(line)
+
+
+@pytest.mark.parametrize("filler", [b"\n", b" \n", b"\r\n", b"\n\t\v\f "])
+def test_empty_lines_are_left_out_all_at_once(filler: bytes) -> None:
+    flood = filler * 1000
+    reader = LineReader(64)
+    assert list(reader.feed(b"{}" + flood + b"[]" + flood)) == [b"{}", b"[]"]
+    assert len(json_lines._ENDS.findall(flood)) == 1
 
 
 @given(st.lists(st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"."))), st.data())
