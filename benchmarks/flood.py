@@ -187,7 +187,7 @@ async def run(folder: Path, seconds: float) -> None:
     async with keltis(folder) as server:
         player = Visitor(server, asyncssh.generate_private_key("ssh-ed25519"))
         await player.come()
-        player.press(b"b")
+        player.press(b"\x1b[H ")
         await player.until(MY_TURN, 120)
         await keys(player, 1.0)
         quiet = await keys(player, seconds)

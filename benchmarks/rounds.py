@@ -26,7 +26,7 @@ async def play(server: Server, key: asyncssh.SSHKey, number: int) -> None:
     """Come in, sit down at one's table, move the cursor, and drop the line."""
     visitor = Visitor(server, key, number % PEOPLE)
     await visitor.come()
-    visitor.press(b"b" if number < PEOPLE else b"\r")
+    visitor.press(b"\x1b[H " if number < PEOPLE else b"\r")
     await visitor.until(MY_TURN, 60)
     for cursor in (RIGHT, LEFT):
         await visitor.answer(cursor)

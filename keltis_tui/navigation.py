@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from keltis_protocol.messages import Fact, GameChanged, LeftTable, TableChanged, Welcome
+from keltis_protocol.messages import Fact, GameChanged, LeftTable, Lobby, TableChanged, Welcome
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.help import Help
@@ -110,6 +110,8 @@ class Navigation:
                     self._show(kinds[1](self._client, self))
             case GameChanged():
                 self._hear_game(fact)
+            case Lobby() if isinstance(self.base, LobbyScreen):
+                self.base.hear()
             case LeftTable():
                 self._show(LobbyScreen(self._client, self))
 

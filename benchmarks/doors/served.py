@@ -69,7 +69,7 @@ async def measure(port: int, process: int, one_by_one: int, together: int, keys:
         await asyncio.sleep(1)
         size = (memory(process) - before) / together
         window = windows[0]
-        await window.press("b")
+        await window.press(" ")
         await window.until(b"discard one")
         await asyncio.sleep(1)
         worked = cpu(process)

@@ -1,11 +1,14 @@
 """The lobby: what can be played, the tables that wait, who is here, how games ended."""
 
-from keltis_protocol.messages import JoinTable, TableLine
+from typing import Final
+
+from keltis_protocol.messages import JoinTable, Lobby, TableLine
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.learn import LearnDialog
+from keltis_tui.screens.lobby_find import STEP, Finder
 from keltis_tui.screens.lobby_list import OTHERS, section_of
 from keltis_tui.screens.lobby_page import Page, paint_page
 from keltis_tui.screens.name import NameDialog
@@ -13,13 +16,21 @@ from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_words.words import N_
 
+LEAP: Final = 10
+"""How many tables a page key goes on."""
+
 
 class LobbyScreen(Screen):
-    """One page; the arrows move among the tables, Enter sits down, a number starts a game."""
+    """One page; the arrows move among games and tables, Enter plays or sits down.
+
+    No letter or digit begins a game: whoever types a code on the wrong screen is safe.
+    """
 
     def __init__(self, client: Client, navigator: Navigator) -> None:
         super().__init__(client, navigator)
-        self._code = ""
+        self._focus = ""
+        """The game or the code of the table on which Enter acts."""
+        self._find = Finder(client)
 
     @property
     def lines(self) -> list[TableLine]:
@@ -29,103 +40,208 @@ class LobbyScreen(Screen):
         return sorted(tables, key=section_of)
 
     @property
-    def chosen(self) -> TableLine | None:
-        """The table in focus: it stays so when others come and go."""
-        named = [line for line in self._spots if line.table == self._code]
-        return next(iter(named or self._spots), None)
+    def _tables(self) -> list[str]:
+        """The tables to which one can go, be it to look on."""
+        listed = [line for line in self.lines if section_of(line) < OTHERS or line.watchable]
+        return [line.table for line in listed]
 
     @property
-    def _spots(self) -> list[TableLine]:
-        """The tables to which one can go, be it to look on."""
-        return [line for line in self.lines if section_of(line) < OTHERS or line.watchable]
+    def _games(self) -> list[str]:
+        return [offer.id for offer in self.client.games]
+
+    @property
+    def focus(self) -> str:
+        """The game or table in focus: it stays so when others come and go."""
+        games, tables = self._games, self._tables
+        if self._find.open:
+            games = []
+        if self._focus in games or self._focus in tables:
+            return self._focus
+        seats = [line.table for line in self.lines if section_of(line) < OTHERS]
+        return next(iter((*seats, *games, *tables)), "")
+
+    @property
+    def chosen(self) -> TableLine | None:
+        """The table in focus, if it is one."""
+        return next((line for line in self.lines if line.table == self.focus), None)
 
     @property
     def _watched(self) -> bool:
         """Whether one can only look on at the table in focus."""
         return self.chosen is not None and section_of(self.chosen) == OTHERS
 
+    @property
+    def _to_watch(self) -> str:
+        """The table at which `w` looks on: the one in focus, or else the first there is."""
+        watchable = (line.table for line in self.lines if line.watchable)
+        return self.chosen.table if self.chosen else next(watchable, "")
+
     def key_bar(self) -> list[Key]:
-        """Join, a quick game, open a table, learn, help, leave."""
-        join = [Key("enter", N_("join"))] if self.chosen else []
-        if self._watched:
-            join = [Key("w", N_("look on"))]
-        return [
-            *join,
-            Key("b", N_("bot")),
-            Key("n", N_("new table")),
-            Key("t", N_("learn")),
-            Key("?", N_("keys")),
-            Key("q", N_("quit")),
-        ]
+        """What Enter does, the longest wait, open a table, a code, help, leave."""
+        help_and_quit = [Key("?", N_("keys")), Key("q", N_("quit"))]
+        if self._find.open:
+            return [Key("enter", N_("join")), Key("escape", N_("show all tables"))]
+        focus, lobby = self.focus, self.client.lobby
+        act = [Key("enter", N_("join"))] if focus else []
+        if focus in self._games:
+            act = [Key("enter", N_("play")), Key(" ", N_("bot"))]
+        elif self._watched:
+            act = [Key("w", N_("look on"))]
+        waiting = [Key("n", N_("next"))] if lobby and lobby.waiting else []
+        rest = [Key("o", N_("new table")), Key("c", N_("code"))]
+        return [*act, *waiting, *rest, *help_and_quit]
 
     def more_keys(self) -> list[Key]:
-        """Also another name."""
-        watch = [Key("w", N_("look on"))] if self.chosen and not self._watched else []
-        return [*super().more_keys(), *watch, Key("N", N_("name"))]
+        """Also a lesson, and another name."""
+        if self._find.open:
+            return []
+        watch = [Key("w", N_("look on"))] if self._to_watch and not self._watched else []
+        return [*super().more_keys(), *watch, Key("t", N_("learn")), Key("N", N_("name"))]
+
+    def types(self, key: str) -> bool:
+        """In the field every letter is typed."""
+        return self._find.open and key != "?"
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         match key:
-            case "up" | "k" | "left" | "h":
-                self._step(-1)
-            case "down" | "j" | "right" | "l":
-                self._step(1)
-            case "w" | "enter" if self.chosen and (key == "w" or self._watched):
-                self.client.watch(self.chosen.table)
-            case "enter" if self.chosen:
-                self._join(self.chosen.table)
-            case "b" if self.client.games:
-                self.client.quick_game(self.client.games[0].id)
-            case _ if key in self._quick():
-                self.client.quick_game(self._quick()[key])
-            case "n" if self.client.games:
+            case "up" | "down" | "pageup" | "pagedown" | "home":
+                self._move(key)
+            case _ if self._find.open:
+                self._type(key)
+            case "k" | "left" | "h":
+                self._move("up")
+            case "j" | "right" | "l":
+                self._move("down")
+            case "enter" if self.focus:
+                self._act(self.focus)
+            case " " if self.focus in self._games:
+                self.client.quick_game(self.focus)
+            case "w" if self._to_watch:
+                self.client.watch(self._to_watch)
+            case "n":
+                self._go_on()
+            case "o" if self.client.games:
                 self.navigator.open_dialog(NewTable(self.client, self.navigator))
+            case "c":
+                self._find.begin()
             case "N":
                 self.navigator.open_dialog(NameDialog(self.client, self.navigator))
             case "t":
                 self.navigator.open_dialog(LearnDialog(self.client, self.navigator))
             case "q":
                 self.client.leave("")
+            case _ if len(key) == 1 and (key.isupper() or key.isdigit()):
+                self._find.begin(key)  # so codes begin
             case _:
                 self.unused(key)
 
+    def paste(self, text: str) -> None:
+        """What is pasted is a code, or looked for."""
+        self._find.begin(text.strip())
+
     def click(self, target: Target) -> None:
-        """A click on a table picks it; on the picked one it sits down."""
-        if target.kind == "table":
-            picked = self.lines[target.number]
-            if self.chosen and self.chosen.table == picked.table:
-                self.press("enter")
-            elif picked in self._spots:
-                self._code = picked.table
+        """A click on a game or a table picks it; on the picked one it plays or sits down."""
+        if target.kind == "game":
+            picked = self._games[target.number]
+        elif target.kind == "table" and self.lines[target.number].table in self._tables:
+            picked = self.lines[target.number].table
+        else:
+            return
+        if self.focus == picked:
+            self._act(picked)
+        self._focus = picked
 
-    def _step(self, step: int) -> None:
-        codes = [line.table for line in self._spots]
-        if self.chosen:
-            self._code = codes[(codes.index(self.chosen.table) + step) % len(codes)]
+    def hear(self) -> None:
+        """The server told what there is in the lobby."""
+        self._find.hear()
 
-    def _quick(self) -> dict[str, str]:
-        """The games by the number that starts a quick one."""
-        return {str(number): offer.id for number, offer in enumerate(self.client.games, 1)}
+    def _type(self, key: str) -> None:
+        """Type in the field, end it, or go to what was found."""
+        match key:
+            case "escape":
+                self._find.end()
+            case "enter" if self._find.text:
+                self._find.once_found(self._take)
+            case "enter":
+                self._find.end()
+            case _ if not self._find.press(key):
+                self.unused(key)
+
+    def _take(self, lobby: Lobby) -> None:
+        """Sit down at the table whose code was typed, or else at the one in focus."""
+        code = self._find.code
+        listed = [line.table for line in lobby.tables]
+        if self._tables and not (code and code in listed):
+            self._act(self.focus)
+        elif code:
+            self._focus = code
+            self._act(code)
+        else:
+            self.client.message = self.words._("No table is called so.")
+
+    def _act(self, focus: str) -> None:
+        if focus in self._games:
+            self.client.quick_game(focus)
+        elif self._watched:
+            self.client.watch(focus)
+        else:
+            self._join(focus)
+
+    def _go_on(self) -> None:
+        """Go to the game that has waited for me longest."""
+        lobby = self.client.lobby
+        if lobby is not None and lobby.waiting:
+            self._join(lobby.waiting)
+        else:
+            self.client.message = self.words._("No game waits for you.")
 
     def _join(self, code: str) -> None:
         self.client.ask(lambda command: JoinTable(id=command, table=code))
 
+    def _move(self, key: str) -> None:
+        """Move the focus; near an end of what was told, more is asked for."""
+        lobby, tables = self.client.lobby, self._tables
+        spots = tables if self._find.open else [*self._games, *tables]
+        if lobby is None or not spots:
+            return
+        others = sum(not line.yours for line in lobby.tables)
+        all_told = others >= lobby.found
+        if key == "home":
+            self._focus = spots[0]
+            self._find.page(0)
+            return
+        step = {"up": -1, "down": 1, "pageup": -LEAP, "pagedown": LEAP}[key]
+        place = spots.index(self.focus) + step
+        if all_told and abs(step) == 1:
+            place %= len(spots)
+        place = max(0, min(place, len(spots) - 1))
+        self._focus = spots[place]
+        if step > 0 and len(spots) - place <= STEP and lobby.first + others < lobby.found:
+            self._find.page(lobby.first + others // 2)
+        elif step < 0 and place - len(spots) + others <= STEP and lobby.first:
+            self._find.page(max(0, lobby.first - others // 2))
+
     def paint(self, canvas: Canvas) -> None:
-        """The page between title and keys, and why the last thing was refused."""
+        """The page between title and keys, the field, and why the last thing was refused."""
         words, client = self.words, self.client
         people = client.lobby.people if client.lobby else 1
         here = words.ngettext("{count} person is here", "{count} people are here", people)
         paint_title(canvas, words._("KELTIS"), [here], client.you.name, client.glyphs.dot)
+        focus, games = self.focus, tuple(self._games)
         page = Page(
             words,
             client.glyphs,
-            tuple(self._quick().items()),
+            games,
+            focus if focus in games else "",
             self.lines,
             self.chosen,
             client.lobby,
             client.now(),
         )
         paint_page(canvas, page)
+        status = canvas.height - 2
+        at = self._find.paint(canvas, status) if self._find.open else 3
         if client.message:
-            canvas.put(3, canvas.height - 2, client.message, "ground problem")
+            canvas.put(at, status, client.message, "ground problem", limit=canvas.width - at)
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())

@@ -11,37 +11,43 @@ from keltis_words.games.catalogue import length, short_name, summary
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import Words
 
-NAME: Final = 5
+NAME: Final = 4
 """The column in which the names begin."""
 BOX: Final = 27
 """How many cells a box needs at least, its frame among them."""
 EMBLEM_LINES: Final = 3
 """How many lines the drawing in a box has."""
 
-Offered = tuple[tuple[str, str], ...]
-"""The games, each after the key that starts it."""
+Offered = tuple[str, ...]
+"""The games, in the order in which they are shown."""
 
 
 @lru_cache(maxsize=256)
-def game_lines(width: int, words: Words, games: Offered, gap: int) -> Canvas:
-    """Key, name, sentence and length of each game, `gap` free lines after each.
+def game_lines(
+    width: int, words: Words, glyphs: Glyphs, games: Offered, chosen: str, gap: int
+) -> Canvas:
+    """Name, sentence and length of each game, `gap` free lines after each; one may be in focus.
 
     It stays the same from key to key and for everybody.
     """
-    names = max((width_of(short_name(words, game)) for _, game in games), default=0)
-    lengths = max((width_of(length(words, game)) for _, game in games), default=0)
+    names = max((width_of(short_name(words, game)) for game in games), default=0)
+    lengths = max((width_of(length(words, game)) for game in games), default=0)
     start = NAME + min(names, width // 3) + 2
     room = width - start - lengths - 4
-    told = [wrap(summary(words, game), room) or [""] for _, game in games]
+    told = [wrap(summary(words, game), room) or [""] for game in games]
     canvas = Canvas(width, sum(map(len, told)) + gap * len(games))
     y = 0
-    for (key, game), lines in zip(games, told, strict=True):
-        canvas.target(2, y, width - 4, len(lines), Target("key", key=key))
-        canvas.put(3, y, key, "ground gold")
-        canvas.put(NAME, y, short_name(words, game), "ground bright", limit=start - NAME - 1)
+    for number, (game, lines) in enumerate(zip(games, told, strict=True)):
+        canvas.target(2, y, width - 4, len(lines), Target("game", number))
+        style = "line.chosen" if game == chosen else "ground"
+        canvas.fill(1, y, width - 2, len(lines), style)
+        if game == chosen:
+            canvas.put(2, y, glyphs.turn, f"{style} gold")
+        name = short_name(words, game)
+        canvas.put(NAME, y, name, f"{style} bright", limit=start - NAME - 1)
         for row, line in enumerate(lines, y):
-            canvas.put(start, row, line, "ground text")
-        canvas.right(width - 2, y, length(words, game), "ground faint")
+            canvas.put(start, row, line, f"{style} text")
+        canvas.right(width - 2, y, length(words, game), f"{style} faint")
         y += len(lines) + gap
     return canvas
 
@@ -52,19 +58,20 @@ def boxes_fit(games: Offered, width: int) -> bool:
 
 
 @lru_cache(maxsize=256)
-def game_boxes(width: int, words: Words, games: Offered, glyphs: Glyphs) -> Canvas:
-    """A box for each game: key and name, what it looks like, how it is played, how long."""
+def game_boxes(width: int, words: Words, glyphs: Glyphs, games: Offered, chosen: str) -> Canvas:
+    """A box for each game: its name, what it looks like, how it is played, how long."""
     each = (width - 2) // len(games)
     left, wide = (width - each * len(games) + 1) // 2, each - 1
-    told = [wrap(summary(words, game), wide - 4) for _, game in games]
+    told = [wrap(summary(words, game), wide - 4) for game in games]
     canvas = Canvas(width, max(map(len, told)) + EMBLEM_LINES + 6)
     height = canvas.height
-    for number, (key, game) in enumerate(games):
+    for number, game in enumerate(games):
         x = left + number * each
-        canvas.target(x, 0, wide, height, Target("key", key=key))
-        canvas.box(x, 0, wide, height, "ground goal")
-        after = canvas.put(x + 2, 0, f" {key} ", "ground gold")
-        canvas.put(after, 0, f"{short_name(words, game)} ", "ground bright", limit=wide - 7)
+        canvas.target(x, 0, wide, height, Target("game", number))
+        canvas.box(x, 0, wide, height, "ground gold" if game == chosen else "ground goal")
+        sign = f" {glyphs.turn}" if game == chosen else ""
+        after = canvas.put(x + 2, 0, sign, "ground gold")
+        canvas.put(after, 0, f" {short_name(words, game)} ", "ground bright", limit=wide - 6)
         emblem = GAMES[game].emblem
         drawn = max((_width(line, glyphs) for line in emblem), default=0)
         paint_drawing(canvas, x + (wide - drawn) // 2, 2, emblem, glyphs)

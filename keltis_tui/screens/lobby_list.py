@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from keltis_protocol.messages import TableLine
+from keltis_protocol.messages import Lobby, TableLine
 from keltis_tui.canvas.bars import paint_rule
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import width_of
@@ -26,8 +26,26 @@ MY_LINES: Final = 3
 OPEN_LINES: Final = 4
 """How many lines the tables of others keep: a heading, two tables, and how many more there are."""
 
-Row = TableLine | str | None
-"""A table, the heading of a part, or a free line."""
+Row = TableLine | str | int | None
+"""A table, the heading of a part, how many tables were not told, or a free line."""
+
+
+class Hidden(NamedTuple):
+    """How many tables of others there are that were not told: before those that were, and after."""
+
+    before: int = 0
+    after: int = 0
+
+
+ALL_TOLD: Final = Hidden()
+
+
+def hidden_of(lobby: Lobby | None) -> Hidden:
+    """What of its tables a lobby does not tell."""
+    if lobby is None:
+        return ALL_TOLD
+    told = sum(not line.yours for line in lobby.tables)
+    return Hidden(lobby.first, max(0, lobby.found - lobby.first - told))
 
 
 class Area(NamedTuple):
@@ -46,8 +64,20 @@ def section_of(line: TableLine) -> int:
     return 2 if line.state == "open" else OTHERS
 
 
-def rows_of(lines: Sequence[TableLine], *, roomy: bool = False) -> list[Row]:
+def rows_of(
+    lines: Sequence[TableLine], hidden: Hidden = ALL_TOLD, *, roomy: bool = False
+) -> list[Row]:
     """The list line by line: a part's heading, then its tables; free lines between if roomy."""
+    mine = _parts([line for line in lines if line.yours], roomy=roomy)
+    others = _parts([line for line in lines if not line.yours], roomy=roomy)
+    if hidden.before:
+        others.insert(0, hidden.before)
+    if hidden.after:
+        others.append(hidden.after)
+    return [*mine, None, *others] if mine and others and roomy else [*mine, *others]
+
+
+def _parts(lines: Sequence[TableLine], *, roomy: bool) -> list[Row]:
     rows: list[Row] = []
     shown = -1
     for line in lines:
@@ -72,6 +102,7 @@ def paint_list(
     words: Words,
     glyphs: Glyphs,
     lines: Sequence[TableLine],
+    hidden: Hidden,
     chosen: TableLine | None,
     area: Area,
 ) -> None:
@@ -83,9 +114,9 @@ def paint_list(
     def paint(rows: Sequence[Row], y: int, height: int) -> None:
         _paint_rows(canvas, words, glyphs, lines, rows, chosen, area._replace(y=y, height=height))
 
-    rows = rows_of(lines, roomy=True)
+    rows = rows_of(lines, hidden, roomy=True)
     if len(rows) > area.height:
-        rows = rows_of(lines)
+        rows = rows_of(lines, hidden)
     if len(rows) <= area.height:
         paint(rows, area.y, area.height)
         return
@@ -111,20 +142,21 @@ def _paint_rows(
     start, end = window(rows, focus, area.height)
     y = area.y
     if start:
-        above = words._("{count} more above", count=_tables(rows[:start]))
-        _paint_more(canvas, above, glyphs.up, area, y)
+        _paint_above(canvas, words, glyphs, _tables(rows[:start]), area._replace(y=y))
         y += 1
-    for row in rows[start:end]:
+    for place, row in enumerate(rows[start:end], start):
         if isinstance(row, TableLine):
             _paint_line(canvas, words, glyphs, row, row is chosen, area._replace(y=y))
             canvas.target(area.x, y, area.width, 1, Target("table", lines.index(row)))
+        elif isinstance(row, int):
+            paint = _paint_below if place else _paint_above
+            paint(canvas, words, glyphs, row, area._replace(y=y))
         elif row is not None:
             style = "gold" if row == SECTIONS[0] else "goal"
             paint_heading(canvas, glyphs, words._(row), area._replace(y=y), style)
         y += 1
     if end < len(rows):
-        below = words._("{count} more below", count=_tables(rows[end:]))
-        _paint_more(canvas, below, glyphs.down, area, y)
+        _paint_below(canvas, words, glyphs, _tables(rows[end:]), area._replace(y=y))
 
 
 def paint_heading(
@@ -135,14 +167,26 @@ def paint_heading(
     canvas.put(area.x + 1, area.y, f" {text} ", f"ground {style}", limit=area.width - 2)
 
 
-def _paint_more(canvas: Canvas, text: str, glyph: str, area: Area, y: int) -> None:
+def _paint_above(canvas: Canvas, words: Words, glyphs: Glyphs, count: int, area: Area) -> None:
+    """That the list begins before what is shown."""
+    text = words._("{count} more above", count=count)
+    _paint_more(canvas, text, glyphs.up, "pageup", area)
+
+
+def _paint_below(canvas: Canvas, words: Words, glyphs: Glyphs, count: int, area: Area) -> None:
     """That the list goes on where it is cut off."""
-    canvas.put(area.x + 1, y, glyph, "ground gold")
-    canvas.put(area.x + 3, y, text, "ground preview", limit=area.width - 4)
+    text = words._("{count} more below", count=count)
+    _paint_more(canvas, text, glyphs.down, "pagedown", area)
+
+
+def _paint_more(canvas: Canvas, text: str, glyph: str, key: str, area: Area) -> None:
+    canvas.put(area.x + 1, area.y, glyph, "ground gold")
+    canvas.put(area.x + 3, area.y, text, "ground preview", limit=area.width - 4)
+    canvas.target(area.x, area.y, area.width, 1, Target("key", key=key))
 
 
 def _tables(rows: Sequence[Row]) -> int:
-    return sum(isinstance(row, TableLine) for row in rows)
+    return sum(row if isinstance(row, int) else isinstance(row, TableLine) for row in rows)
 
 
 def _paint_line(

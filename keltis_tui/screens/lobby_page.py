@@ -11,6 +11,9 @@ from keltis_tui.screens.lobby_list import (
     MY_LINES,
     OPEN_LINES,
     Area,
+    Hidden,
+    Row,
+    hidden_of,
     paint_heading,
     paint_list,
     rows_of,
@@ -37,9 +40,9 @@ TALL: Final = 34
 FEW: Final = 3
 """How many lines of results, their heading among them, there is always room for."""
 HINTS: Final = (
-    ("n", N_("opens a table for friends")),
+    ("o", N_("opens a table for friends")),
+    ("c", N_("takes the code of a friend's table")),
     ("t", N_("teaches you one of the games in five minutes")),
-    ("N", N_("gives you another name")),
 )
 """What else can be done, for who has not looked at the keys."""
 
@@ -50,10 +53,23 @@ class Page(NamedTuple):
     words: Words
     glyphs: Glyphs
     games: Offered
+    game: str
+    """The game in focus, if it is one."""
     lines: Sequence[TableLine]
     chosen: TableLine | None
+    """The table in focus, if it is one."""
     lobby: Lobby | None
     now: float
+
+    @property
+    def hidden(self) -> Hidden:
+        """How many tables of others there are before and after those that were told."""
+        return hidden_of(self.lobby)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The list of tables line by line."""
+        return rows_of(self.lines, self.hidden)
 
 
 def paint_page(canvas: Canvas, page: Page) -> None:
@@ -64,7 +80,11 @@ def paint_page(canvas: Canvas, page: Page) -> None:
         last -= BAND
         canvas.stamp(last, band(width, glyphs))
     boxed = canvas.height >= TALL and boxes_fit(games, width)
-    offer = game_boxes(width, words, games, glyphs) if boxed else game_lines(width, words, games, 0)
+    offer = (
+        game_boxes(width, words, glyphs, games, page.game)
+        if boxed
+        else game_lines(width, words, glyphs, games, page.game, 0)
+    )
     page_area = Area(1, FIRST, width - 2, last - FIRST)
     if _least(page, page_area) + offer.height + 1 + BAND <= page_area.height:
         canvas.stamp(FIRST, band(width, glyphs))
@@ -74,7 +94,7 @@ def paint_page(canvas: Canvas, page: Page) -> None:
     if width >= TWO_COLUMNS:
         _paint_columns(canvas, page, _below(rest, 1))
     elif _paint_stacked(canvas, page, rest, 0 if boxed else len(games)):
-        offer = game_lines(width, words, games, 1)
+        offer = game_lines(width, words, glyphs, games, page.game, 1)
     canvas.stamp(page_area.y + 1, offer)
 
 
@@ -154,16 +174,18 @@ def _paint_columns(canvas: Canvas, page: Page, area: Area) -> None:
 
 def _list_height(page: Page) -> int:
     """How many lines the tables take; without any, a word about that and what can be done."""
-    return len(rows_of(page.lines)) if page.lines else len(HINTS) + 2
+    return len(page.rows) if page.lines else len(HINTS) + 2
 
 
 def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
     words, glyphs = page.words, page.glyphs
     if page.lines:
-        paint_list(canvas, words, glyphs, page.lines, page.chosen, area)
+        paint_list(canvas, words, glyphs, page.lines, page.hidden, page.chosen, area)
         return
     paint_heading(canvas, glyphs, words._("Tables"), area)
-    canvas.put(area.x + 2, area.y + 1, words._("No table is open."), "ground bright")
+    looked = page.lobby is not None and page.lobby.text
+    none = words._("No table is called so.") if looked else words._("No table is open.")
+    canvas.put(area.x + 2, area.y + 1, none, "ground bright")
     for row, (key, text) in enumerate(HINTS, area.y + 2):
         canvas.target(area.x, row, area.width, 1, Target("key", key=key))
         canvas.put(area.x + 2, row, key, "ground gold")

@@ -232,6 +232,20 @@ class FetchGame(_Message, frozen=True):
     """Which game of that table, from 1; 0 is the newest that is over."""
 
 
+class Browse(_Message, frozen=True):
+    """Have the lobby list other tables and people from now on, until you sit down somewhere."""
+
+    id: CommandId
+    text: Word = ""
+    """Only tables with this in their code or a name at them, and people with it in their name …"""
+    games: Annotated[list[Word], Meta(max_length=16)] = []
+    """… or tables of one of these games."""
+    first: Ply = 0
+    """Which of these tables is the first to be listed."""
+    first_person: Ply = 0
+    """Which of these people."""
+
+
 # Facts: what the server tells
 
 
@@ -335,10 +349,21 @@ class Lobby(_Message, frozen=True):
     people: int
     """How many people are connected."""
     tables: list[TableLine]
+    """Yours, then those of others from `first` on."""
     here: list[Person] = []
-    """Some of them, people with a key first."""
+    """Some of them from `first_person` on, people with a key first."""
     results: list[ResultLine] = []
     """Games that ended lately, the newest first."""
+    text: str = ""
+    """What was looked for (`Browse`)."""
+    found: int = 0
+    """How many tables of others there are, or of those that were looked for."""
+    first: int = 0
+    found_people: int = 0
+    """How many people there are who have a name, or of those that were looked for."""
+    first_person: int = 0
+    waiting: str = ""
+    """The table at which you have been waited for longest; empty if you are at none."""
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True):
@@ -476,6 +501,7 @@ Command = (
     | Say
     | Report
     | FetchGame
+    | Browse
 )
 Fact = (
     Welcome

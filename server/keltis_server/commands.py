@@ -11,6 +11,7 @@ from keltis_protocol.messages import (
     VERSION,
     AddBot,
     ArrangeTable,
+    Browse,
     ClearSeat,
     Command,
     DecideAbsence,
@@ -40,6 +41,7 @@ from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.costs import COSTS, Budget
 from keltis_server.guard import contained, log_failure
 from keltis_server.people.identity import Identity
+from keltis_server.people.outlook import Outlook
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit
 from keltis_server.rate_limits import Tries
@@ -54,6 +56,7 @@ from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.settings import offered
+from keltis_server.tables.texts import tidy
 from keltis_server.watch_commands import WatchCommands
 
 log = logging.getLogger(__name__)
@@ -138,6 +141,8 @@ class Commands:
                 return self._set_preferences(visit, command)
             case FetchGame():
                 return self._fetch(visit, command)
+            case Browse():
+                return self._browse(visit, command)
             case OpenTable():
                 return self._tables.open(visit, command)
             case JoinTable():
@@ -212,6 +217,20 @@ class Commands:
 
     async def _set_preferences(self, visit: Visit, command: SetPreferences) -> None:
         await self._identity.remember(visit.who, command.preferences)
+        visit.finish(command.id)
+
+    async def _browse(self, visit: Visit, command: Browse) -> None:
+        """List other tables and people in the lobby from now on."""
+        if visit.table:
+            raise Refusal("at_table")
+        visit.outlook = Outlook(
+            asked=command.text,
+            text=tidy(command.text).casefold(),
+            games=frozenset(command.games),
+            first=command.first,
+            first_person=command.first_person,
+        )
+        self._lobby.tell(visit)
         visit.finish(command.id)
 
     async def _fetch(self, visit: Visit, command: FetchGame) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 from keltis_protocol.messages import (
     AddBot,
     ArrangeTable,
+    Browse,
     ClearSeat,
     Command,
     DecideAbsence,
@@ -53,6 +54,7 @@ COSTS: Final[Mapping[type[Command], float]] = {
     PlayMove: 2.0,
     TakeBack: 2.0,
     Say: 2.0,
+    Browse: 3.0,
 }
 """About how many milliseconds of everybody's time each takes, with what it leads to: a greeting is
 answered with the lobby's whole list, and nobody needs two."""

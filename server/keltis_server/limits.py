@@ -86,10 +86,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """… and all of them together."""
     unread_facts: int = 256
     """Facts that may wait for a visit to read them; one more and it is too slow."""
-    lobby_tables: int = 200
-    """Tables that one list of the lobby holds."""
+    lobby_tables: int = 60
+    """Tables that one list of the lobby holds; for more one pages on."""
     lobby_people: int = 60
-    """People whom one list of the lobby names."""
+    """People whom one list of the lobby names; likewise."""
     lobby_results: int = 20
     """Games that ended which one list of the lobby tells of."""
     lobby_pause: float = 0.1

@@ -34,7 +34,7 @@ FAILURES = (OSError, asyncssh.Error)
 """What somebody meets who is refused, hung up on or left waiting."""
 WAITING = b"Your turn"
 """What the lobby says of a game that was left."""
-REJOIN, AGAINST_A_BOT = b"\r", b"b"
+REJOIN, AGAINST_A_BOT = b"\r", b"\x1b[H "
 PLAYING = "playing"
 """What the process says when it is its player's turn."""
 

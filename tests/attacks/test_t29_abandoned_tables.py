@@ -26,7 +26,7 @@ from keltis_protocol.messages import (
 from keltis_server.limits import Limits
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
-from keltis_server.tables.lobby import Listed, fair_choice
+from keltis_server.tables.lobby_search import Listed, fair_choice
 from tests.attacks.clock import Clock, settle
 from tests.attacks.honest import Paid, beside
 from tests.attacks.program import Program, until

@@ -324,7 +324,7 @@ async def attack_keys(port: int, seconds: float) -> Paid:
                 term_type="xterm-256color", term_size=(500, 200), encoding=None
             )
             await process.stdout.read(1)
-            process.stdin.write(b"b")
+            process.stdin.write(b"\x1b[H ")
 
             async def read() -> None:
                 while await process.stdout.read(1 << 16):

@@ -24,6 +24,7 @@ NAMED = {
     "escape": "\x1b[27u",
     "right": "\x1b[C",
     "down": "\x1b[B",
+    "up": "\x1b[A",
 }
 
 

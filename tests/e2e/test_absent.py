@@ -45,7 +45,7 @@ def test_one_who_comes_by_keltis_join_hands_the_seat_to_a_bot_comes_back_and_giv
     cara, dan = person("cara").make_key(), person("dan").make_key()
     hers = cara.ssh("cara")
     hers.see("here")
-    hers.press("n")
+    hers.press("o")
     hers.see("A new table")
     hers.press("enter")
     hers.see("ready")

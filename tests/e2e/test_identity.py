@@ -37,7 +37,7 @@ def test_a_guest_whose_line_breaks_sits_down_again_and_stays_with_a_key(
     terminal = guest.ssh("guest")
     terminal.see("guest-")
     (code,) = re.findall(CODE, terminal.data.split(b"\x1b")[0].decode())
-    terminal.press("b")
+    terminal.press(" ")
     terminal.see("turn 1")
     hand = terminal.lines[18:21]
     terminal.close()
@@ -66,7 +66,7 @@ def test_keltis_join_tells_a_guest_the_way_back_and_it_leads_there(
     terminal.see("(yes/no)")
     terminal.press("yes", "enter")
     terminal.see("guest-")
-    terminal.press("b")
+    terminal.press(" ")
     terminal.see("turn 1")
     server.stop()
     assert terminal.wait() == 0

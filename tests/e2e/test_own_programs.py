@@ -38,7 +38,7 @@ def test_the_example_bot_joins_a_friends_table_with_an_account(
 ) -> None:
     friend, owner = person("friend").make_key().ssh("ann"), person("owner").make_key()
     friend.see("is here")
-    friend.press("n")
+    friend.press("o")
     friend.see("A new table")
     friend.press("enter")
     friend.see("ready")

@@ -28,7 +28,7 @@ def test_tables_are_listed_as_plain_lines(person: Callable[[str], Any]) -> None:
     assert ann.plain("tables") == (0, "No table is open. Open one: ssh -t HOST\n")
     terminal = ann.ssh("ann")
     terminal.see("is here")
-    terminal.press("n")
+    terminal.press("o")
     terminal.see("A new table")
     terminal.press("enter")
     terminal.see("ready")

@@ -41,7 +41,7 @@ def test_a_stopped_ssh_costs_little_and_the_other_plays_on(
     before = server.memory
     for terminal in asleep:
         os.kill(terminal.pid, signal.SIGSTOP)
-    honest.press("b")
+    honest.press(" ")
     honest.see("turn 1")
     alone = player(honest)
     for _ in range(8):

@@ -142,7 +142,7 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
     ann = person("ann").make_key()
     seen = ann.ssh("ann")
     seen.see("A quick game against a bot")
-    seen.press("1")
+    seen.press(" ")
     player = Player(seen)
     assert seen.until(lambda: player.question != ""), seen.text
     player.decide()

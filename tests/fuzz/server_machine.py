@@ -16,6 +16,7 @@ from keltis_protocol.messages import (
     VERSION,
     AddBot,
     ArrangeTable,
+    Browse,
     ClearSeat,
     Command,
     DecideAbsence,
@@ -284,6 +285,7 @@ class Machine:
             *[WatchTable(id=new, table=random.choice(codes), eyes=seat)] * 2,
             FetchGame(id=new, table=random.choice(codes), number=random.randrange(3)),
             Hello(version=VERSION),
+            Browse(id=new, text=random.choice(("", "a", codes[0][:3])), first=random.randrange(9)),
         )
 
     @staticmethod

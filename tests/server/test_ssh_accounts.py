@@ -110,7 +110,7 @@ async def test_a_guest_takes_up_the_seat_again_by_the_code_shown(
         conn.create_process(**terminal()) as process,
     ):
         got = await shown(process, b"guest-...")
-        process.stdin.write(b"b")
+        process.stdin.write(b"\x1b[H ")
         await shown(process, b"turn 1")
         (code,) = re.findall(CODE, got.split(b"\x1b")[0].decode())
         name = re.search(rb"guest-...", got)

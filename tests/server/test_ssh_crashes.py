@@ -97,7 +97,7 @@ async def test_handlers_that_break_at_any_call_end_their_own_session_only(
     async with connect(listener.port) as others:
         honest = await others.create_process(**terminal())
         await shown(honest, b"quit")
-        honest.stdin.write(b"b")
+        honest.stdin.write(b"\x1b[H ")
         await shown(honest, ASKS)
         for number in range(ROUNDS):
             sabotage.next = (HANDLERS[number % len(HANDLERS)], random.randrange(4))

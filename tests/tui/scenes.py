@@ -248,6 +248,8 @@ def _shared() -> dict[str, Scene]:
         "lobby-empty": Scene(tuple),
         "lobby-crowded": Scene(_crowd),
         "lobby-keys": Scene(_evening, "?"),
+        "lobby-find": Scene(_evening, ["c", *"KELT"]),
+        "lobby-game": Scene(_evening, ["home"]),
         "lobby-refused": Scene(lambda: (*_evening(), Refused(id="", reason="no_such_table"))),
         "welcome": Scene(tuple, nameless=True),
         "name": Scene(_evening, "N"),
@@ -287,7 +289,7 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "rules-here": Scene(lambda: in_phase(game, first), ["f1"], small),
         "lesson": Scene(tuple, _lesson(game)),
         "lesson-over": Scene(tuple, _lesson(game), small, learned=True),
-        "new-table": Scene(tuple, ["n", *["right"] * number, "down"]),
+        "new-table": Scene(tuple, ["o", *["right"] * number, "down"]),
         "waiting": Scene(lambda: waiting_room(game), (), small),
     }
     for phase in PHASES[game].split():

@@ -31,7 +31,7 @@ async def test_somebody_without_a_name_is_asked_until_the_server_accepts_one(
 
 async def test_friends_meet_at_a_table_by_its_code(visiting: Visiting) -> None:
     async with visiting("ann") as ann:
-        await ann.press("n", "enter")
+        await ann.press("o", "enter")
         await ann.until_shown("Friends join with this code:")
         code = table_of(ann.session).table
         async with visiting("bob", Entrance(join=code)) as bob:
@@ -50,7 +50,7 @@ async def test_a_wrong_code_is_refused_in_words(visiting: Visiting) -> None:
 
 async def test_a_new_table_offers_what_the_game_offers(visiting: Visiting) -> None:
     async with visiting() as seen:
-        await seen.press("n", "down", "right")
+        await seen.press("o", "down", "right")
         assert "‹ 3 ›" in seen.text
         assert "games in the match" in seen.text
         await seen.press("enter")
@@ -66,7 +66,7 @@ async def test_a_new_table_has_every_setting_the_server_offers_also_at_80_by_24(
     for name in ("clock", "absent", "ends_after", "watchers", "refill", "rated", "tea"):
         monkeypatch.setitem(SETTINGS, name, ("yes", "no"))
     async with visiting() as seen:
-        await seen.press("n", "up")
+        await seen.press("o", "up")
         assert "tea" in seen.text
         assert "open the table" in seen.text
         await seen.press("right")
@@ -77,15 +77,15 @@ async def test_a_new_table_has_every_setting_the_server_offers_also_at_80_by_24(
         assert (told["tea"], told["watchers"]) == ("no", "yes")
 
 
-async def test_b_in_the_lobby_plays_a_bot_at_once(visiting: Visiting) -> None:
+async def test_space_on_a_game_plays_a_bot_at_once(visiting: Visiting) -> None:
     async with visiting() as seen:
-        await seen.press("b")
+        await seen.press("space")
         await seen.until_shown("The cards are dealt.")
 
 
 async def test_the_help_lists_every_key_of_the_key_bar(visiting: Visiting) -> None:
     async with visiting() as seen:
-        await seen.press("b")
+        await seen.press("space")
         await seen.until_shown("Your turn")
         bar = [key.word for key in seen.session.screen.key_bar()]
         await seen.press("?")
@@ -113,6 +113,6 @@ async def test_a_second_visit_takes_over_and_the_first_is_told(visiting: Visitin
 async def test_ctrl_c_and_ctrl_q_leave_from_anywhere(visiting: Visiting) -> None:
     for key in ("ctrl+c", "ctrl+q"):
         async with visiting() as seen:
-            await seen.press("n", key)
+            await seen.press("o", key)
             await seen.until(partial(has_ended, seen))
             assert seen.app.return_value == ""

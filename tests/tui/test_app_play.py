@@ -182,8 +182,8 @@ async def test_without_a_game_and_none_unfinished_one_is_asked_and_gets_the_bots
     wish = Entrance(resume=True, bots=2, options={"side": "hard", "supporters": "?"})
     async with visiting(entrance=wish) as seen:
         await seen.until_shown("new table")
-        numbers = {offer.id: number for number, offer in enumerate(seen.session.client.games, 1)}
-        await seen.press(str(numbers["dice"]))
+        games = [offer.id for offer in seen.session.client.games]
+        await seen.press("home", *["down"] * games.index("dice"), "enter")
         await seen.until(lambda: seen.session.client.table is not None)
         table = table_of(seen.session)
         assert (len(table.seats), table.options["side"]) == (3, "hard")

@@ -93,7 +93,7 @@ def test_what_others_did_lights_up_as_my_turn_begins_and_only_if_motion_is_on(to
 
 
 async def test_the_light_goes_out_by_itself(visiting: Visiting) -> None:
-    async with visiting(keys=["b"]) as seen:
+    async with visiting(keys=["space"]) as seen:
         await seen.until_shown("Your turn")
         seen.session.effects.light = light_for(0, len(seen.game.story))
         seen.app._show()

@@ -1,9 +1,13 @@
 """The lobby's list: what waits for me first, nothing hidden, nothing that jumps."""
 
+import re
+
 import pytest
 from msgspec import structs
 
 from keltis_protocol.messages import (
+    Browse,
+    Done,
     JoinTable,
     Lobby,
     OpenTable,
@@ -14,6 +18,7 @@ from keltis_protocol.messages import (
 )
 from keltis_tui.canvas.canvas import Target
 from keltis_tui.games.catalogue import GAMES
+from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.session import Session
 from keltis_words.games.catalogue import length, short_name, summary
 from keltis_words.words import words_for
@@ -53,7 +58,7 @@ def test_the_table_in_focus_is_always_in_sight(told: Told) -> None:
     for code in codes:
         assert f"▶ {code}" in painted(session)
         session.press("down")
-    assert "▶ T000" in painted(session), "and after the last comes the first"
+    assert "▶ Keltis" in painted(session), "and after the last table come the games"
 
 
 def test_the_focus_stays_on_its_table_when_others_come_and_go(told: Told) -> None:
@@ -78,20 +83,25 @@ def test_a_click_picks_a_table_and_a_second_one_sits_down(told: Told) -> None:
 def test_a_table_that_others_play_cannot_be_joined(told: Told) -> None:
     session = told(lobby(line("AAAA", "playing")))
     session.outbox.clear()
-    session.press("enter")
+    session.click(Target("table", 0))
     session.click(Target("table", 0))
     assert not session.outbox
     assert "Enter join" not in painted(session)
+    assert "▶ Keltis" in painted(session)
 
 
-def test_every_game_is_one_key_or_one_click_away_and_named_in_full(told: Told) -> None:
+def test_every_game_is_under_the_arrows_or_one_click_away_and_named_in_full(told: Told) -> None:
     names = ("Keltis", "The Oracle", "The Dice Game", "The Way of Stones")
     for number, (game, name) in enumerate(zip(GAMES, names, strict=True), 1):
         session = told(lobby(*(line(code) for code in ("AAAA", "BBBB"))))
-        assert f"{number} {name}" in painted(session)
+        assert f" {name} " in painted(session)
         session.outbox.clear()
-        session.press(str(number))
-        session.click(Target("key", key=str(number)))
+        for key in ("home", *["down"] * (number - 1)):
+            session.press(key)
+        assert f"▶ {name}" in painted(session)
+        assert not session.outbox, "looking at a game begins none"
+        session.press(" ")
+        session.click(Target("game", number - 1))
         assert [known(command, OpenTable).game for command in session.outbox] == [game, game]
 
 
@@ -126,8 +136,8 @@ def test_every_game_is_told_in_a_sentence_with_key_and_length_however_many_table
 ) -> None:
     rows = painted(told(evening(tables=tables))).splitlines()
     words = words_for("en")
-    for number, game in enumerate(GAMES, 1):
-        row = next(row for row in rows if f"{number} {short_name(words, game)}" in row)
+    for game in GAMES:
+        row = next(row for row in rows if f" {short_name(words, game)} " in row)
         assert row.index(summary(words, game)) < row.index(length(words, game))
         assert summary(words, game).endswith(".")
 
@@ -194,8 +204,8 @@ def test_larger_shows_more_tables_and_results(told: Told) -> None:
 def test_every_game_has_a_box_where_there_is_room_and_a_click_on_it_starts_it(told: Told) -> None:
     session = told(evening())
     canvas = session.paint(140, 45)
-    boxes = [area for area in canvas.areas if area.target.kind == "key" and area.height > 5]
-    assert [area.target.key for area in boxes] == ["1", "2", "3", "4"]
+    boxes = [area for area in canvas.areas if area.target.kind == "game"]
+    assert [area.target.number for area in boxes] == [0, 1, 2, 3]
     for area, game in zip(boxes, GAMES, strict=True):
         inside = canvas.text().splitlines()[area.y][area.x : area.x + area.width]
         assert short_name(words_for("en"), game) in inside
@@ -208,7 +218,7 @@ def test_how_a_game_is_played_is_told_where_one_is_chosen_to_learn_or_to_open(to
     learning = painted(session)
     assert all(sentence in learning for sentence in sentences)
     session.press("escape")
-    session.press("n")
+    session.press("o")
     for sentence in sentences:
         rows = painted(session).splitlines()
         assert any("│" in row and sentence in row for row in rows)
@@ -244,3 +254,96 @@ def test_knot_work_gives_way_to_tables(told: Told) -> None:
     full = painted(told(mine_and_open(5, 3)))
     assert band not in full
     assert " more " not in full
+
+
+def pressed(session: Session, *keys: str) -> Session:
+    for key in keys:
+        session.press(key)
+    return session
+
+
+def answered(session: Session, *tables: TableLine, **more: int) -> Browse:
+    """Answer what was asked for last, with these tables."""
+    asked = known(session.outbox.pop(), Browse)
+    session.hear(structs.replace(lobby(*tables), text=asked.text, first=asked.first, **more))
+    session.hear(Done(id=asked.id))
+    return asked
+
+
+@pytest.mark.parametrize("letter", [*"ABCDEFGHJKLMPQRSTUVWXYZ23456789"])
+def test_a_code_typed_on_the_page_itself_begins_no_game_and_stands_in_the_field(
+    told: Told, letter: str
+) -> None:
+    session = told(lobby())
+    session.outbox.clear()
+    pressed(session, letter, *"7QF3X")
+    assert f"Code or name:  {letter}7QF3X" in painted(session)
+    assert {type(command) for command in session.outbox} == {Browse}
+
+
+def test_enter_sits_down_by_a_code_that_is_not_listed_once_that_is_known(told: Told) -> None:
+    session = pressed(told(lobby(line("AAAA"))), "c", *"k7qfab", "enter")
+    assert not any(isinstance(command, JoinTable) for command in session.outbox)
+    assert answered(session).text == "k7qfab"
+    assert known(session.outbox.pop(), JoinTable).table == "K7QFAB"
+
+
+def test_enter_sits_down_at_what_was_found_by_a_name_or_by_its_whole_code(told: Told) -> None:
+    session = pressed(told(lobby()), "c", *"oisin")
+    answered(session, line("AAAA"), line("BBBB"), found=2)
+    pressed(session, "down", "enter")
+    assert known(session.outbox.pop(), JoinTable).table == "BBBB"
+    session = pressed(told(lobby()), "c", *"bbbb", "enter")
+    answered(session, line("AAAA"), line("BBBB"), found=2)
+    assert known(session.outbox.pop(), JoinTable).table == "BBBB"
+
+
+def test_what_is_not_found_and_no_code_is_said_and_escape_shows_all_tables(told: Told) -> None:
+    session = pressed(told(lobby(line("AAAA"))), "c", *"Ó x", "enter")
+    answered(session)
+    assert "No table is called so." in painted(session)
+    pressed(session, "escape")
+    assert answered(session, line("AAAA"), found=1).text == ""
+    assert "▶ AAAA" in painted(session)
+    assert "Code or name:" not in painted(session)
+
+
+def test_a_game_is_looked_for_by_its_name_in_the_readers_language(told: Told) -> None:
+    session = pressed(told(lobby()), "c", *"oracle")
+    assert known(session.outbox.pop(), Browse).games == ["oracle"]
+
+
+def test_what_is_pasted_in_the_lobby_is_looked_for(told: Told) -> None:
+    session = told(lobby())
+    session.paste(" K7QFAB\n")
+    assert known(session.outbox.pop(), Browse).text == "K7QFAB"
+
+
+def test_near_the_end_of_the_list_more_is_asked_for_and_nothing_jumps(told: Told) -> None:
+    tables = [line(f"T{number:03}") for number in range(200)]
+    session = told(structs.replace(lobby(*tables[:60]), found=200))
+    session.outbox.clear()
+    assert re.search(r"↓ 1\d\d more below", painted(session))
+    seen = []
+    for number in range(200):
+        focus = known(session.screen, LobbyScreen).focus
+        assert f"▶ {focus}" in painted(session)
+        seen.append(focus)
+        session.press("down")
+        if session.outbox:
+            asked = known(session.outbox[-1], Browse)
+            part = tables[asked.first : asked.first + 60]
+            answered(session, *part, found=200)
+        assert number == 199 or "more below" in painted(session) or number > 180
+    assert seen == [line.table for line in tables]
+    assert re.search(r"↑ 1\d\d more above", painted(session))
+
+
+def test_n_goes_to_the_game_that_has_waited_longest_or_says_that_none_does(told: Told) -> None:
+    session = told(lobby(line("AAAA", "playing", yours=True)))
+    session.press("n")
+    assert "No game waits for you." in painted(session)
+    session.hear(structs.replace(lobby(), waiting="BBBB"))
+    assert "n next " in painted(session)
+    session.press("n")
+    assert known(session.outbox.pop(), JoinTable).table == "BBBB"

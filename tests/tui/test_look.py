@@ -33,7 +33,7 @@ def canvases(told: Told, amount: Callable[[int], int]) -> Iterator[Canvas]:
                     session.press(key)
                 for size in ((80, 24), (120, 38), (140, 45)):
                     yield session.paint(*size)
-    for key in ("", "n", "N", "?"):
+    for key in ("", "o", "N", "?", "c"):
         session = told(lobby())
         session.press(key)
         yield session.paint(80, 24)

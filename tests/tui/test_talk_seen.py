@@ -231,7 +231,7 @@ def test_what_is_left_out_of_a_pasted_text_is_said(
 
 async def test_friends_talk_before_the_game_and_in_it(visiting: Visiting) -> None:
     async with visiting("ann") as ann:
-        await ann.press("n", "enter")
+        await ann.press("o", "enter")
         await ann.until_shown("Friends join with this code:")
         code = table_of(ann.session).table
         async with visiting("bob", Entrance(join=code), size=(140, 45)) as bob:

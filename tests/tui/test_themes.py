@@ -70,7 +70,7 @@ def moments(amount: Callable[[int], int]) -> Iterator[Canvas]:
                     session.press(key)
                 yield session.paint(80, 24)
                 yield session.paint(140, 45)
-    for key in ("", "n", "N", "?", "f2"):
+    for key in ("", "o", "N", "?", "f2", "c"):
         session = told(lobby())
         session.press(key)
         yield session.paint(80, 24)

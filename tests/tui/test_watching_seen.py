@@ -51,7 +51,7 @@ async def test_code_leads_straight_to_a_table_and_enter_sits_down_there(
     async with visiting(entrance=Entrance(watch=bob.table)) as seen:
         await seen.until(lambda: isinstance(seen.session.screen, WatchWaiting))
         assert "game has not begun yet" in seen.text
-    async with visiting(login="dai", keys=["n", "enter"]) as his:
+    async with visiting(login="dai", keys=["o", "enter"]) as his:
         await his.until(lambda: isinstance(his.session.screen, WaitingScreen))
         assert his.session.client.table
         code = his.session.client.table.table
@@ -90,7 +90,7 @@ async def test_player_lends_eyes_with_a_question_and_takes_them_back(
     visiting: Visiting, game_server: GameServer
 ) -> None:
     olga = await enter(game_server, "olga")
-    async with visiting(keys=["b"]) as seen:
+    async with visiting(keys=["space"]) as seen:
         await seen.until(lambda: isinstance(seen.session.screen, TableScreen))
         (code,) = game_server.lines
         await olga.do(WatchTable, table=code)

@@ -83,7 +83,7 @@ def screens(told: Told) -> dict[str, Session]:
         show(f"{game} over", over.table(), over.changed())
     show("over", table(3, "over"), Staged(3, "over").until(lambda _: False).changed())
     show("empty lobby")
-    for key in ("", "n", "N", "?"):
+    for key in ("", "o", "N", "?", "c"):
         show(f"lobby {key}", full_lobby(), keys=key)
     for ready in (True, False):
         show(f"waiting room {ready}", waiting_room(ready))

@@ -19,6 +19,7 @@ from keltis_protocol.messages import (
 from keltis_server.addresses import source_of
 from keltis_server.cluster.bus import Present
 from keltis_server.guard import Tasks
+from keltis_server.people.outlook import Outlook
 from keltis_server.people.who import Who
 from keltis_server.rate_limits import Bucket
 
@@ -52,6 +53,8 @@ class Visit:
         self.greeted = False
         self.lobby: Lobby | None = None
         """What this visit was last told of the lobby."""
+        self.outlook = Outlook()
+        """Which part of the lobby this visit looks at, until it goes to a table."""
         self.wrong_codes = 0
         self.purse: Bucket | None = None
         """What this visit may still ask for, once it has asked for anything."""
@@ -87,6 +90,7 @@ class Visit:
     @table.setter
     def table(self, table: str) -> None:
         self._table = table
+        self.outlook = Outlook()
         self._moved(self)
 
     @property

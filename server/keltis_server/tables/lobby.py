@@ -2,36 +2,30 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping
-from itertools import chain, islice
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from itertools import chain
+from typing import Final
 
 from keltis_protocol.messages import Lobby, Person, ResultLine, TableLine
-from keltis_server.cluster.bus import Present
 from keltis_server.cluster.presence import Presence
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
 from keltis_server.tables.facts import table_line
 from keltis_server.tables.line import Line
+from keltis_server.tables.lobby_search import (
+    Everybody,
+    Listed,
+    Public,
+    matches,
+    page,
+    some_of,
+)
 from keltis_server.tables.table_index import TableIndex
 
 AT_ONCE: Final = 10
 """How many are told in one go: every screen is drawn anew, and no key should wait for all …"""
 BREATH: Final = 0.05
 """… so this many seconds pass before the next are told."""
-
-
-class Listed(NamedTuple):
-    """A table as everybody may see it."""
-
-    opener: str
-    """Whose it counts as: where it was opened from, or else its owner."""
-    line: TableLine
-
-    @property
-    def waits(self) -> bool:
-        """Whether somebody can sit down."""
-        return self.line.state == "open" and any(seat.kind == "free" for seat in self.line.seats)
 
 
 class LobbyFeed:
@@ -56,8 +50,9 @@ class LobbyFeed:
         self._changed: dict[str, None] = {}
         """Tables whose line may be another by now."""
         self._drawn_up_at = -limits.lobby_pause
-        self._public: list[TableLine] = []
-        """What everybody sees; the same list for as long as it says the same."""
+        self._public = Public()
+        """What everybody sees; the same for as long as it says the same."""
+        self._everybody = Everybody(())
         self._here: list[Person] = []
         """Some of those who are here; the same list for as long as it says the same."""
         self._results: list[ResultLine] = []
@@ -118,6 +113,7 @@ class LobbyFeed:
         here = some_of(chain(self._visits.values(), self._presence), self._limits.lobby_people)
         if here != self._here:
             self._here = here
+        self._everybody = Everybody(chain(self._visits.values(), self._presence))
         if not self._changed:
             return
         for code in self._changed:
@@ -127,27 +123,52 @@ class LobbyFeed:
             else:
                 self._listed[code] = listed
         self._changed.clear()
-        public = fair_choice(self._listed.values(), self._limits.lobby_tables)
+        public = Public(self._listed.values())
         if public != self._public:
             self._public = public
 
     def _tell(self, visit: Visit) -> bool:
         """Give a visit its list, its own tables first; False if it was told the same before."""
-        who, tables = visit.who.id, self._public
-        own = self._index.of(who)
-        if own:
-            mine = {each.table: self._line(each, who) for each in reversed(own)}
-            others = (line for line in tables if line.table not in mine)
-            tables = [*mine.values(), *others][: self._limits.lobby_tables]
-        people = len(self._visits) + len(self._presence)
-        lobby = Lobby(
-            you=visit.person, people=people, tables=tables, here=self._here, results=self._results
-        )
+        lobby = self._for(visit)
         if lobby == visit.lobby:
             return False
         visit.lobby = lobby
         visit.tell(lobby)
         return True
+
+    def _for(self, visit: Visit) -> Lobby:
+        """The lobby as one visit sees it: its own tables, and a page of what it looks at."""
+        who, outlook, limits = visit.who.id, visit.outlook, self._limits
+        own = self._index.of(who)
+        mine = {each.table: self._line(each, who) for each in reversed(own)}
+        others = self._public.matching(outlook)
+        if mine:
+            others = [line for line in others if line.table not in mine]
+        shown = [line for line in mine.values() if not outlook.text or matches(line, outlook)]
+        shown = shown[: limits.lobby_tables]
+        first, listed = page(others, outlook.first, limits.lobby_tables - len(shown))
+        everybody, here = self._people(visit)
+        return Lobby(
+            you=visit.person,
+            people=len(self._visits) + len(self._presence),
+            tables=[*shown, *listed],
+            here=here,
+            results=self._results,
+            text=outlook.asked,
+            found=len(others),
+            first=first,
+            found_people=everybody,
+            first_person=outlook.first_person,
+            waiting=_longest_waiting(own, who),
+        )
+
+    def _people(self, visit: Visit) -> tuple[int, list[Person]]:
+        """How many people a visit looks at, and those of them it is told."""
+        outlook, most = visit.outlook, self._limits.lobby_people
+        if not outlook.text and not outlook.first_person:
+            return len(self._visits) + len(self._presence), self._here
+        found = self._everybody.matching(outlook.text)
+        return len(found), found[outlook.first_person : outlook.first_person + most]
 
     def _line(self, line: Line, who: str = "") -> TableLine:
         code = line.table
@@ -163,38 +184,7 @@ class LobbyFeed:
         return Listed(line.source or line.owner, self._line(line))
 
 
-def some_of(present: Iterable[Visit | Present], most: int) -> list[Person]:
-    """So many of those who are here and have a name, people with a key first."""
-    accounts: list[Person] = []
-    guests: list[Person] = []
-    for each in present:
-        who = each.who if isinstance(each, Visit) else each
-        if who.name and len(guests if who.guest else accounts) < most:
-            (guests if who.guest else accounts).append(Person(name=who.name, guest=who.guest))
-        if len(accounts) == most:
-            break
-    return [*accounts, *guests][:most]
-
-
-def fair_choice(listed: Iterable[Listed], most: int) -> list[TableLine]:
-    """So many tables, given oldest first: those with a free seat first, the newest of each opener.
-
-    Then the second newest of each, and so on: nobody crowds out another by opening many.
-    """
-    ranks: list[dict[str, list[TableLine]]] = [{}, {}]
-    for each in listed:
-        ranks[not each.waits].setdefault(each.opener, []).append(each.line)
-    return list(islice((line for rank in ranks for line in _in_turn(rank)), most))
-
-
-def _in_turn(openers: Mapping[str, list[TableLine]]) -> Iterable[TableLine]:
-    """The newest table of each opener, then the next of each; newest openers first."""
-    left = [iter(lines[::-1]) for lines in reversed(list(openers.values()))]
-    while left:
-        still = []
-        for lines in left:
-            line = next(lines, None)
-            if line is not None:
-                yield line
-                still.append(lines)
-        left = still
+def _longest_waiting(own: list[Line], who: str) -> str:
+    """The table at which somebody has been waited for longest."""
+    waiting = [each for each in own if each.awaits(each.people[who])]
+    return min(waiting, key=lambda each: each.at).table if waiting else ""

@@ -1,0 +1,56 @@
+"""An evening in the lobby, through the real `ssh` at 80×24."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.test_two_players import table_code
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_code_typed_on_the_page_of_the_lobby_leads_to_the_table_and_begins_no_game(
+    person: Callable[[str], Any],
+) -> None:
+    ann, bob = person("ann").make_key(), person("bob").make_key()
+    hers = ann.ssh("ann")
+    hers.see("is here")
+    hers.press("o")
+    hers.see("A new table")
+    hers.press("up", "right", "enter")  # a private one
+    hers.see("Press Enter when you are ready")
+    code = table_code(hers)
+    his = bob.ssh("bob")
+    his.see("No table is open.")
+    his.press("c", *code[:3])
+    his.see(f"Code or name:  {code[:3]}")
+    assert "No table is called so." in his.text, "it is private"
+    his.press("escape")
+    his.see_gone("Code or name:")
+    his.press("n")
+    his.see("No game waits for you.")
+    if not code.startswith("N"):  # which is the key for another name
+        his.press(*code, "enter")
+    else:
+        his.press("c", *code, "enter")
+    his.see("Press Enter when you are ready")
+    his.see(f"table {code}")
+    hers.see("bob")
+
+
+def test_tables_are_found_by_the_name_of_somebody_there(person: Callable[[str], Any]) -> None:
+    owners = [person(name).make_key().ssh(name) for name in ("wilma", "xaver", "yusuf")]
+    for owner in owners:
+        owner.see("is here") if owner is owners[0] else owner.see("are here")
+        owner.press("o", "enter")
+        owner.see("Press Enter when you are ready")
+    seen = person("zelda").make_key().ssh("zelda")
+    seen.see("Open tables: sit down")
+    seen.see("wilma")
+    seen.press("c", *"xave")
+    seen.see_gone("wilma")
+    seen.see("xaver")
+    seen.press("enter")
+    seen.see("Press Enter when you are ready")
+    owners[1].see("zelda")
