@@ -1,7 +1,7 @@
 """Looking on at a table: its board as all may see it, or through the eyes that a player lends."""
 
 from keltis_protocol.messages import GameChanged, JoinTable, LeaveTable, WatchTable
-from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.bars import EVERYWHERE, Key
 from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.client import Client
 from keltis_tui.screens.scores import ScoreSheets
@@ -119,6 +119,10 @@ class WatchWaiting(WaitingScreen):
         sit = [Key("enter", N_("sit down"))] if self._seat_free else []
         talk = [Key("/", N_("talk"))] if self.client.company else []
         return [*sit, *talk, Key("?", N_("keys")), Key("q", N_("leave"))]
+
+    def more_keys(self) -> list[Key]:
+        """What every screen has: nothing here is ours to settle."""
+        return list(EVERYWHERE)
 
     def press(self, key: str) -> None:
         """Sit down or leave."""
