@@ -51,6 +51,8 @@ class TableCommands:
     ) -> None:
         self._registry = registry
         self._opening = opening
+        self.trace = opening.trace
+        """Where somebody counts as coming from."""
         self._own_names = own_names
         self._lobby = lobby
         self._budget = budget
@@ -76,7 +78,7 @@ class TableCommands:
         agreed = settings.settled(command.settings)
         check_name(visit)
         self._opening.check(visit)
-        source = self._opening.trace(visit)
+        source = self.trace(visit)
         opened = Opened(
             game=rules.id,
             seats=command.seats,
@@ -110,7 +112,7 @@ class TableCommands:
             await self._join(visit, command, live)
 
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
-        who, source = visit.who, self._opening.trace(visit)
+        who, source = visit.who, self.trace(visit)
         returns = who.id in live.table.people
         if not returns:
             self._opening.check_one_more_game(visit)
