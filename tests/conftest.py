@@ -3,7 +3,6 @@
 import faulthandler
 import gc
 import signal
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -73,7 +72,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if slow or item.config.getoption("--thorough"):
         faulthandler.cancel_dump_traceback_later()
     if slow and not item.config.getoption("--thorough"):
-        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=sys.__stderr__)
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
