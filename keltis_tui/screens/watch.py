@@ -76,8 +76,15 @@ class WatchScreen(TableScreen):
             status = words._("What {name} knew a round ago.", name=name)
         else:
             status = texts.waiting(self.board, scene)
-        watching = words._("you look on")
-        return said._replace(facts=[*said.facts, watching], who=self.client.you.name, status=status)
+        return said._replace(who=self.client.you.name, status=status)
+
+    def _onlookers(self) -> list[str]:
+        """That one looks on, and how many besides."""
+        words, more = self.words, self.client.table.watchers - 1 if self.client.table else 0
+        if more < 1:
+            return [words._("you look on")]
+        text = words.ngettext("you and {count} more look on", "you and {count} more look on", more)
+        return [text]
 
 
 class WatchedScores(ScoreSheets):
@@ -92,7 +99,7 @@ class WatchedScores(ScoreSheets):
 
     def press(self, key: str) -> None:
         """Save, look or leave."""
-        if key in ("escape", "enter"):
+        if key == "escape":
             self.navigator.close_dialog()
         elif key == "q":
             leave(self.client)
