@@ -246,6 +246,32 @@ class Browse(_Message, frozen=True):
     """Which of these people."""
 
 
+class FetchLadder(_Message, frozen=True):
+    """Have the leaderboard of a game told; the answer is `Ladder`."""
+
+    id: CommandId
+    game: Word
+    bots: bool = False
+    """The one of games with bots, on which those stand too."""
+
+
+class FetchPage(_Message, frozen=True):
+    """Have somebody's games told; the answer is `Page`."""
+
+    id: CommandId
+    name: Word = ""
+    """Empty: your own."""
+    game: Word = ""
+    """Empty: the one played most."""
+
+
+class FetchRatings(_Message, frozen=True):
+    """Have told what the last game at your table did to ratings; the answer is `Ratings`."""
+
+    id: CommandId
+    table: Code
+
+
 # Facts: what the server tells
 
 
@@ -280,10 +306,6 @@ class Welcome(_Message, frozen=True):
     """What this person's client asked to remember."""
     return_code: str = ""
     """With it a guest takes up the seat again, `ssh -t HOST back CODE`; empty for anybody else."""
-    host: str = ""
-    """What this server is called by whoever wants to come here, as far as it knows …"""
-    port: int = 0
-    """… and the port."""
     settings: dict[str, list[str]] = {}
     """Each setting a table may have and its values, the default first."""
 
@@ -455,6 +477,122 @@ class GameFile(_Message, frozen=True):
     """Whether the text goes on in the next one."""
 
 
+class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody on a leaderboard."""
+
+    name: str
+    """A person's name, or the kind of a bot."""
+    rating: int
+    deviation: int
+    """How far off the rating may be (one standard deviation); 0 for a bot, which was measured."""
+    games: int = 0
+    """How many rated ones in the last 90 days."""
+    provisional: bool = False
+    """Too few games lately to have a place."""
+    bot: bool = False
+
+
+class Ladder(_Message, frozen=True):
+    """The leaderboard of a game: who has a place, best first, then those who have none yet."""
+
+    game: str
+    bots: bool
+    rows: list[LadderRow]
+
+
+class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has played of one game."""
+
+    game: str
+    games: int
+    won: int
+    """In how many nobody had a better place."""
+    best: int
+    """The most points in one game."""
+
+
+class RatingNow(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's rating, and how it came about."""
+
+    bots: bool
+    """Whether it is the one of games with bots."""
+    rating: int
+    deviation: int
+    games: int
+    """How many rated ones in all."""
+    provisional: bool
+    curve: list[int]
+    """The ratings so far, the oldest first; some are left out if there are many."""
+
+
+class PageSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat of a game on a page."""
+
+    name: str
+    kind: str
+    """`person`, `guest` or `bot`; empty if it was somebody who is forgotten."""
+    place: int
+    total: int
+    change: int | None = None
+    """By how much a rating changed; nil where none did."""
+
+
+class PageGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on a page."""
+
+    table: str
+    at: int
+    """When it ended, in milliseconds since 1970, UTC."""
+    own: int
+    """Which of the seats is that of the page's person."""
+    seats: list[PageSeat]
+
+
+class Opponent(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody against whom the page's person has played."""
+
+    name: str
+    bot: bool
+    games: int
+    ahead: int
+    """How often the page's person had the better place …"""
+    behind: int
+    """… and how often the other had."""
+
+
+class Page(_Message, frozen=True):
+    """Somebody's games, as far as you may know of them."""
+
+    name: str
+    own: bool
+    """Whether it is your page."""
+    game: str
+    """The one of which the rest tells; empty if none was played."""
+    records: list[GameRecord]
+    """Every game, the one played most first."""
+    ratings: list[RatingNow]
+    games: list[PageGame]
+    """The last ones, the newest first."""
+    opponents: list[Opponent]
+    """Those met most often, the most often first."""
+
+
+class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game did to the rating of the person on a seat."""
+
+    seat: int
+    before: int
+    after: int
+    provisional: bool
+
+
+class Ratings(_Message, frozen=True):
+    """What the last game at a table did to ratings; nothing if it was not rated."""
+
+    table: str
+    changes: list[RatingChange]
+
+
 class LeftTable(_Message, frozen=True):
     """You are no longer at that table."""
 
@@ -506,6 +644,9 @@ Command = (
     | Report
     | FetchGame
     | Browse
+    | FetchLadder
+    | FetchPage
+    | FetchRatings
 )
 Fact = (
     Welcome
@@ -514,6 +655,9 @@ Fact = (
     | GameChanged
     | Said
     | GameFile
+    | Ladder
+    | Page
+    | Ratings
     | LeftTable
     | Done
     | Refused

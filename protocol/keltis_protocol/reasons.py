@@ -25,6 +25,7 @@ REFUSALS: Final = frozenset(
         *("not_away", "bad_choice", "away_too_short"),
         *("word_characters", "word_too_long", "game_not_over", "other_rules"),
         "table_damaged",
+        *("rated_needs_key", "no_such_person", "no_page"),
         *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
         *("no_watchers", "too_many_watchers", "hand_closed", "rated_table"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),

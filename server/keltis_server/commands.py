@@ -16,6 +16,9 @@ from keltis_protocol.messages import (
     Command,
     DecideAbsence,
     FetchGame,
+    FetchLadder,
+    FetchPage,
+    FetchRatings,
     GameFile,
     GameOffer,
     GiveLuckyWord,
@@ -38,7 +41,6 @@ from keltis_protocol.messages import (
     Welcome,
 )
 from keltis_server.absence_commands import AbsenceCommands
-from keltis_server.addresses import Where
 from keltis_server.costs import COSTS, Budget
 from keltis_server.guard import contained, log_failure
 from keltis_server.people.identity import Identity
@@ -48,6 +50,7 @@ from keltis_server.people.visit_limits import CodeLimit
 from keltis_server.rate_limits import Tries
 from keltis_server.refusal import Refusal
 from keltis_server.room_commands import RoomCommands
+from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import AccountGone, StoreFailed
 from keltis_server.table_commands import TableCommands
 from keltis_server.tables.archive import pieces
@@ -80,10 +83,10 @@ class Commands:
         absence: AbsenceCommands,
         watching: WatchCommands,
         files: FinishedGames,
+        standings: StandingCommands,
         budget: Budget,
         codes: CodeLimit,
         renames: Tries,
-        where: Where,
     ) -> None:
         self._identity = identity
         self._seats = seats
@@ -94,11 +97,11 @@ class Commands:
         self._absence = absence
         self._watching = watching
         self._files = files
+        self._standings = standings
         self._budget = budget
         self._codes = codes
         self._renames = renames
         """Who took another name lately."""
-        self._where = where
 
     async def carry_out(self, visit: Visit, command: Command) -> None:
         """Do what a command asks and answer it, one after the other; what goes wrong ends here.
@@ -146,6 +149,12 @@ class Commands:
                 return self._fetch(visit, command)
             case Browse():
                 return self._browse(visit, command)
+            case FetchLadder():
+                return self._standings.ladder(visit, command)
+            case FetchPage():
+                return self._standings.page(visit, command)
+            case FetchRatings():
+                return self._standings.ratings(visit, command)
             case OpenTable():
                 return self._tables.open(visit, command)
             case JoinTable():
@@ -199,8 +208,6 @@ class Commands:
                 preferences=visit.preferences,
                 return_code=visit.return_code,
                 settings=offered(),
-                host=self._where.host,
-                port=self._where.port,
             )
         )
         if visit.in_lobby:

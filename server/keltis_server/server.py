@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from keltis_server.absence_commands import AbsenceCommands
-from keltis_server.addresses import Traces, Where
+from keltis_server.addresses import Traces
 from keltis_server.at_table import AtTable
 from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
 from keltis_server.cluster.moments import Moments
@@ -25,6 +25,7 @@ from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.people.who import Who
 from keltis_server.room_commands import RoomCommands
+from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import AccountGone, Store, StoreFailed
 from keltis_server.sync import Sync
 from keltis_server.table_commands import TableCommands
@@ -37,6 +38,7 @@ from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.registry import TableRegistry
 from keltis_server.tables.results import Results
 from keltis_server.tables.seats import Seats
+from keltis_server.tables.standings import Standings
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.thinking.thinkers import Thinkers
 from keltis_server.watch_commands import WatchCommands
@@ -73,8 +75,6 @@ class GameServer:
         """What everybody has asked for lately."""
         self.traces = Traces(secrets.token_bytes(16))
         """By which tables are counted by where they were opened from; `open` has all agree."""
-        self.where = Where()
-        """Where friends find it, once it listens."""
         index = TableIndex(self.presence)
         self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
         self._results = Results(store, limits, self._lobby.show_results)
@@ -152,10 +152,10 @@ class GameServer:
             AbsenceCommands(at_table, self.registry.absences, limits),
             watching,
             FinishedGames(store, limits.fetches),
+            StandingCommands(Standings(store, limits.fetches)),
             self.budget,
             code_limit,
             renames,
-            self.where,
         )
 
     @classmethod

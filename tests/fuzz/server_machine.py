@@ -22,6 +22,9 @@ from keltis_protocol.messages import (
     DecideAbsence,
     Done,
     FetchGame,
+    FetchLadder,
+    FetchPage,
+    FetchRatings,
     GameChanged,
     GiveLuckyWord,
     HandTable,
@@ -284,6 +287,8 @@ class Machine:
             *[JoinTable(id=new, table=random.choice(codes), seat=seat)] * 2,
             *[WatchTable(id=new, table=random.choice(codes), eyes=seat)] * 2,
             FetchGame(id=new, table=random.choice(codes), number=random.randrange(3)),
+            FetchLadder(id=new, game=game, bots=random.random() < 0.5),
+            FetchPage(id=new, name=random.choice(("", *NAMES, *HONEST, "\x07")), game=game),
             Hello(version=VERSION),
             Browse(id=new, text=random.choice(("", "a", codes[0][:3])), first=random.randrange(9)),
         )
@@ -318,6 +323,7 @@ class Machine:
             Report(id=new, table=at, seat=0, watcher=random.choice(NAMES)),
             OpenHand(id=new, table=at, open=random.random() < 0.7),
             FetchGame(id=new, table=at, number=random.randrange(3)),
+            FetchRatings(id=new, table=at),
         )
 
     async def _honest_move(self) -> None:

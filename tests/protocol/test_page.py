@@ -17,8 +17,15 @@ from keltis_protocol.frames import CLIENT_LIMIT, HEAD, SERVER_LIMIT, FrameReader
 from keltis_protocol.messages import (
     VERSION,
     GameOffer,
+    GameRecord,
+    LadderRow,
     News,
+    Opponent,
+    PageGame,
+    PageSeat,
     Person,
+    RatingChange,
+    RatingNow,
     ResultLine,
     SeatState,
     TableLine,
@@ -27,7 +34,8 @@ from keltis_protocol.reasons import CLOSINGS, LEAVINGS, REFUSALS
 from tests.protocol.any_message import COMMANDS, FACTS
 
 PAGE = (Path(messages.__file__).parents[1] / "README.md").read_text()
-PARTS = (Person, GameOffer, TableLine, ResultLine, News, SeatState)
+RATED = (LadderRow, GameRecord, RatingNow, PageGame, PageSeat, Opponent, RatingChange)
+PARTS = (Person, GameOffer, TableLine, ResultLine, News, *RATED, SeatState)
 
 
 def section(title: str) -> str:

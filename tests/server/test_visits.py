@@ -28,6 +28,7 @@ from keltis_protocol.messages import (
 from keltis_server.limits import Limits
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.contract import Entry, StoreFailed
+from keltis_server.store.played import Ended
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.tables import decide
 from keltis_server.tables.table import Decision, Table
@@ -182,11 +183,20 @@ class FailingStore(SqliteStore):
         by: str = "",
         result: bytes = b"",
         due: int | None = None,
+        ended: Ended | None = None,
     ) -> None:
         if self.full:
             raise StoreFailed("SQLITE_FULL")
         await super().append(
-            table, expected_seq, entries, line=line, last=last, by=by, result=result, due=due
+            table,
+            expected_seq,
+            entries,
+            line=line,
+            last=last,
+            by=by,
+            result=result,
+            due=due,
+            ended=ended,
         )
 
 

@@ -86,5 +86,8 @@ STORE_FAULTS: Final = {
     "line": N_("its line for the lobby tells something else than the log"),
     "no_result": N_("the result of this game is not stored"),
     "result": N_("a result is stored that the log does not give"),
+    "no_played": N_("who had which place in this game is not stored"),
+    "played": N_("a place in a game is stored that the log does not give"),
+    "rating": N_("a rating after this game does not follow from those before"),
 }
 """What `keltis admin verify` finds wrong with a table; each is one of `verifying.FAULTS`."""

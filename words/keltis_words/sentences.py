@@ -81,6 +81,7 @@ HELP: Final = (
     ("ssh -t HOST watch CODE", N_("look on at a table")),
     ("ssh -t HOST back CODE", N_("take up your seat as a guest again")),
     ("ssh HOST tables", N_("list the open tables")),
+    ("ssh HOST top [GAME]", N_("list who stands where by rating")),
     ("ssh HOST game CODE [N]", N_("a finished game as a file")),
     ("ssh HOST link", N_("get a code to let a second key open your account")),
     ("ssh HOST link CODE", N_("let this key open the account that gave the code")),

@@ -5,6 +5,9 @@ from typing import Final, Protocol
 
 import msgspec
 
+from keltis_server.store.pages import Pages
+from keltis_server.store.played import Ended
+
 
 class Entry(msgspec.Struct, frozen=True):
     """One line of a table's log; its sequence number is its place, from 0."""
@@ -35,6 +38,7 @@ class Written(msgspec.Struct, frozen=True):
     last: bool = False
     result: bytes = b""
     due: int | None = None
+    ended: Ended | None = None
 
 
 Judge = Callable[[int], Written]
@@ -117,15 +121,17 @@ class Store(Protocol):
         by: str = "",
         result: bytes = b"",
         due: int | None = None,
+        ended: Ended | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none; durable on return, else `Conflict`.
 
         In the same transaction `line` becomes what `lines` tells of the table; a store does not
         look into it. After the `last` entries a table takes no more and is no longer listed. `by`
         is the account that asks for it; empty for a guest, and for what the server does by itself.
-        `result` is what `results` is to tell of the game that the last of the entries ends. `due`
-        is when the table is to be looked at though nobody does anything (ms since 1970, by `now`);
-        None: never. No entries write nothing.
+        `result` is what `results` is to tell of the game that the last of the entries ends, `ended`
+        what `pages` are to tell of it: every game of its ladder that ended then or later is rated
+        anew. `due` is when the table is to be looked at though nobody does anything (ms
+        since 1970, by `now`); None: never. No entries write nothing.
         """
 
     def now(self) -> int:
@@ -171,6 +177,10 @@ class Store(Protocol):
 
     async def results(self, most: int) -> list[bytes]:
         """What was written as the result of so many games at most, the newest first."""
+
+    @property
+    def pages(self) -> Pages:
+        """Reads ladders and everybody's games."""
 
     async def note(self, what: str) -> str:
         """What is kept under a name; empty if nothing is."""

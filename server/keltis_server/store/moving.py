@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, Final
 import msgspec
 
 from keltis_server.store import migrations
+from keltis_server.store.played import COLUMNS
 
 Row = tuple[str, list[Any]]
 """Where it belongs, and its values."""
@@ -22,10 +23,14 @@ RELATIONS: Final = {
     "closed": ("table",),
     "line": ("table", "opened", "length", "line", "due"),
     "result": ("at", "table", "seq", "body"),
+    "played": (*COLUMNS, "mu", "sigma"),
 }
 """What is kept, in an order in which it can be written, and of what each row is made."""
 
-ORDER: Final = {"event": ' order by "table", seq'}
+ORDER: Final = {
+    "event": ' order by "table", seq',
+    "played": ' order by at, "table", seq, seat',
+}
 """In what order rows are told, where that matters."""
 
 _MAGIC: Final = b"keltis export\n"

@@ -20,6 +20,8 @@ from keltis_server.store.contract import (
     StoreFailed,
     Written,
 )
+from keltis_server.store.pages import Pages
+from keltis_server.store.played import Ended
 from keltis_server.store.postgres_database import (
     Database,
     in_our_words,
@@ -51,6 +53,7 @@ class PostgresStore:
         self.origin = secrets.token_hex(6)
         """Under this name the other processes are told of longer logs."""
         self._writer = Writer(database, self.origin)
+        self.pages = Pages(database.ask)
 
     @classmethod
     async def open(cls, address: str) -> Self:
@@ -76,9 +79,10 @@ class PostgresStore:
         by: str = "",
         result: bytes = b"",
         due: int | None = None,
+        ended: Ended | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none."""
-        written = Written(entries, line, last, result, due)
+        written = Written(entries, line, last, result, due, ended)
         await self._writer.append(Append(table, expected_seq, written, by))
 
     def now(self) -> int:

@@ -5,11 +5,16 @@ from typing import Any, Final
 from keltis_server import look_alikes
 from keltis_server.store import migrations
 from keltis_server.store.contract import StoreRefused
+from keltis_server.store.ladders import brought_up_to_date
 from keltis_server.store.postgres_database import Database, refusing
+from keltis_server.store.postgres_ladders import run
 from keltis_server.store.skeletons import kept_names
 
 _LOCK: Final = "select pg_advisory_xact_lock(hashtext('keltis migrations'))"
 """Of processes that start at once the first makes what is missing, and the others wait."""
+
+_HOUR: Final = 3600.0
+"""Seconds that a statement over all games may take."""
 
 
 async def set_up(database: Database) -> int:
@@ -31,6 +36,7 @@ async def set_up(database: Database) -> int:
         query = "select value from about where what = 'skeletons'"
         if await db.fetchval(query) != look_alikes.VERSION:
             await _make_skeletons_anew(db)
+        await run(db, brought_up_to_date(), _HOUR)
         return before
 
 

@@ -6,7 +6,17 @@ from typing import Any, Final
 
 from keltis_server.store.moving import ORDER, RELATIONS, Row
 from keltis_server.store.postgres_database import Database, in_our_words
-from keltis_server.store.rebuilding import KEPT, KEYS, PREPARE, Maker, made, replacing
+from keltis_server.store.postgres_ladders import run
+from keltis_server.store.rebuilding import (
+    KEPT,
+    KEYS,
+    PREPARE,
+    TOGETHER,
+    Maker,
+    made,
+    rating,
+    replacing,
+)
 
 _LOCK: Final = "lock table line, event in exclusive mode"
 """Nobody appends meanwhile; lines are first, as for appends, so that no two wait for each other."""
@@ -32,6 +42,9 @@ async def rebuilt(database: Database, maker: Maker) -> int:
             await gathered.write()
             kept = [(table,) for table in maker.kept]
             await db.copy_records_to_table(KEPT, records=kept)
+            for statement in TOGETHER:
+                await db.execute(statement, timeout=_HOUR)
+            await run(db, rating(), _HOUR)
             return sum([await _replace(db, relation) for relation in KEYS])
 
 

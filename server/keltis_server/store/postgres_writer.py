@@ -13,6 +13,7 @@ from keltis_server.store.contract import AccountGone, Conflict, Judge, StoreFail
 from keltis_server.store.notices import logged_texts
 from keltis_server.store.postgres_database import TROUBLE, Database, name_of
 from keltis_server.store.postgres_due import claim, postpone
+from keltis_server.store.postgres_ladders import add
 
 AGAIN: Final = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 """A transaction met another one: neither is to blame, and it can be tried again."""
@@ -220,6 +221,10 @@ class Writer:
             f"{self._database.channel}_log",
             texts,
             dues,
+        )
+        ends = [job for job in writing if job.written.ended is not None]
+        await add(
+            db, [(job.table, job.seq + len(job.written.entries) - 1, job.written) for job in ends]
         )
 
 

@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from keltis_server.store.ladders import Steps, refold_all
 from keltis_server.store.moving import RELATIONS, Row
 
-KEYS: Final = {"closed": ("table",), "line": ("table",), "result": ("at", "table", "seq")}
+KEYS: Final = {
+    "closed": ("table",),
+    "line": ("table",),
+    "result": ("at", "table", "seq"),
+    "played": ("at", "table", "seq", "seat"),
+}
 """The relations that can be made anew from the logs, and what tells their rows apart."""
 KEPT: Final = "made_kept"
 """Where the names of tables stand of which nothing is made anew."""
@@ -35,6 +41,19 @@ PREPARE: Final = (
     *(f"create temp table {made(each)} as select * from {each} limit 0" for each in KEYS),
 )
 """Makes room for new rows."""
+
+
+_PLAYED: Final = made("played")
+TOGETHER: Final = (
+    f'create index {_PLAYED}_ladder on {_PLAYED} (ladder, at, "table", seq)',
+    f'insert into {_PLAYED} select * from played where "table" in (select "table" from {KEPT})',
+)
+"""What goes before ratings are made anew, which follow from the games of all tables at once."""
+
+
+def rating() -> Steps:
+    """Rates anew every game that was gathered."""
+    return refold_all(_PLAYED)
 
 
 def replacing(relation: str) -> tuple[str, str, str]:

@@ -22,7 +22,10 @@ from keltis_server.store.contract import (
     StoreFailed,
     Written,
 )
+from keltis_server.store.pages import Pages
+from keltis_server.store.played import Ended
 from keltis_server.store.sqlite_file import SqliteFile, connect, name_of, refused, set_up
+from keltis_server.store.sqlite_ladders import named
 from keltis_server.store.sqlite_writer import Writer
 from keltis_server.store.steady import Steady
 from keltis_server.store.turns import Turns
@@ -51,6 +54,7 @@ class SqliteStore:
             self._turns = opened.enter_context(closing(Turns(path.with_name(f"{path.name}-turns"))))
             opened.pop_all()
         self._readers = ThreadPoolExecutor(1, "keltis-read")
+        self.pages = Pages(lambda query, *values: self._ask(query, named=named(values)))
         self._writer = Writer(self._writing, SqliteFile(path), self._turns)
 
     @classmethod
@@ -81,9 +85,10 @@ class SqliteStore:
         by: str = "",
         result: bytes = b"",
         due: int | None = None,
+        ended: Ended | None = None,
     ) -> None:
         """Write all entries from `expected_seq` on, or none."""
-        written = Written(entries, line, last, result, due)
+        written = Written(entries, line, last, result, due, ended)
         await self._writer.do(lambda db: appending.append(db, table, expected_seq, written, by))
 
     def now(self) -> int:
@@ -309,13 +314,15 @@ class SqliteStore:
             self._writing.close()
             self._turns.close()
 
-    async def _ask(self, query: str, *values: str | int | bytes) -> list[Any]:
+    async def _ask(
+        self, query: str, *values: str | int | bytes, named: dict[str, Any] | None = None
+    ) -> list[Any]:
         """The rows of a query, read beside the event loop."""
         if self._closed:
             raise StoreFailed("closed")
         try:
             return await asyncio.get_running_loop().run_in_executor(
-                self._readers, lambda: self._reading.execute(query, values).fetchall()
+                self._readers, lambda: self._reading.execute(query, named or values).fetchall()
             )
         except sqlite3.Error as error:
             raise StoreFailed(name_of(error)) from error

@@ -1,8 +1,9 @@
-"""What an append is in SQLite: rows of the log, the table's line and result, when it is due."""
+"""What an append is in SQLite: rows of the log, the table's line and result, ratings."""
 
 import sqlite3
 from typing import Final
 
+from keltis_server.store import sqlite_ladders
 from keltis_server.store.contract import AccountGone, Conflict, Written
 
 CLAIM: Final = 'select length from line where "table" = ? and due <= ?'
@@ -30,6 +31,7 @@ def append(
     if written.result:
         _, seq, _, at, _ = rows[-1]
         db.execute("insert into result values (?, ?, ?, ?)", (at, table, seq, written.result))
+    sqlite_ladders.add(db, table, rows[-1][1], written)
 
 
 def fire(db: sqlite3.Connection, table: str, seq: int, now: int, written: Written) -> bool:

@@ -9,7 +9,9 @@ from typing import Final
 from keltis_server import look_alikes
 from keltis_server.store import migrations
 from keltis_server.store.contract import StoreFailed, StoreRefused
+from keltis_server.store.ladders import brought_up_to_date
 from keltis_server.store.skeletons import kept_names
+from keltis_server.store.sqlite_ladders import run
 
 SCHEMA: Final = migrations.NEWEST
 """Which form of the tables this program knows (`user_version`)."""
@@ -74,6 +76,7 @@ def set_up(db: sqlite3.Connection) -> int:
         about = dict(db.execute("select what, value from about"))
         if about.get("skeletons") != look_alikes.VERSION:
             _make_skeletons_anew(db)
+        run(db, brought_up_to_date())
         db.execute("commit")
     finally:
         if db.in_transaction:

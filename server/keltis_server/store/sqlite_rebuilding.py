@@ -6,8 +6,18 @@ from contextlib import closing
 from pathlib import Path
 
 from keltis_server.store.moving import ORDER, RELATIONS, Row
-from keltis_server.store.rebuilding import KEPT, KEYS, PREPARE, Maker, made, replacing
+from keltis_server.store.rebuilding import (
+    KEPT,
+    KEYS,
+    PREPARE,
+    TOGETHER,
+    Maker,
+    made,
+    rating,
+    replacing,
+)
 from keltis_server.store.sqlite_file import connect, refused, set_up
+from keltis_server.store.sqlite_ladders import run
 from keltis_server.store.sqlite_moving import insert, names
 
 
@@ -24,6 +34,9 @@ def rebuilt(path: Path, maker: Maker) -> int:
                 _gather(db, maker.take(("event", list(values))))
             _gather(db, maker.end())
             db.executemany(f"insert into {KEPT} values (?)", [(table,) for table in maker.kept])
+            for statement in TOGETHER:
+                db.execute(statement)
+            run(db, rating())
             changed = sum(_replace(db, relation) for relation in KEYS)
             db.execute("commit")
             return changed

@@ -74,6 +74,9 @@ def arrange(table: Table, who: Who, wish: ArrangeTable) -> Decision:
     except IllegalMove as error:
         raise Refusal(error.reason) from error
     settings.settled(wish.settings)
+    for place in table.places:
+        if place.who is not None:
+            settings.check_key(wish.settings, place.who)
     arranged = Arranged(
         order=_order(table, wish.seats),
         options=options,

@@ -102,6 +102,7 @@ class LiveTable(Audience):
                             by=by,
                             result=after.result,
                             due=after.due,
+                            ended=after.ended,
                         )
                 except Conflict:
                     await self._catch_up()

@@ -9,7 +9,7 @@ class Rebuilder:
     """Takes the logs of a store and gives the rows of all that follows from each of them.
 
     A table whose log cannot be replayed keeps what is stored of it. What follows from several
-    tables at once, as ratings would, is to be made of these rows once they all are there.
+    tables at once, as ratings do, is made of these rows by the store once they all are there.
     """
 
     def __init__(self) -> None:

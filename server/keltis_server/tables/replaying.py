@@ -1,13 +1,18 @@
 """Replays the logs of a store, row by row: what each table is, and what is to be stored of it."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from keltis_engine.fair import Stream, commitment
 from keltis_engine.position import DEALER
 from keltis_server.limits import Limits
 from keltis_server.store.contract import Entry
 from keltis_server.store.moving import Row
+from keltis_server.store.played import Ended, seats_of
 from keltis_server.tables import line as lines
 from keltis_server.tables.due import due_of
 from keltis_server.tables.game import Step, TableGame, UnknownRules
+from keltis_server.tables.outcomes import ended_of
 from keltis_server.tables.reading import Damaged, fold, opened, record_of
 from keltis_server.tables.records import Committed, GameOver, GameStarted, Record
 from keltis_server.tables.results import result_of
@@ -16,6 +21,21 @@ from keltis_server.tables.table import Table
 
 class Wrong(Exception):
     """The log cannot have been written by this program; the text is one of `FAULTS`."""
+
+
+class End(NamedTuple):
+    """How a game ended."""
+
+    at: int
+    result: bytes
+    ended: Ended | None
+
+    def rows(self, table: str, seq: int) -> Iterator[Row]:
+        """What is to be stored of it, if `seq` is the last record written with it; no ratings."""
+        if self.result:
+            yield "result", [self.at, table, seq, self.result]
+        for values in seats_of((self.at, table, seq), self.ended) if self.ended is not None else ():
+            yield "played", [*values, None, None]
 
 
 class Replay:
@@ -32,8 +52,8 @@ class Replay:
         """What is wrong with the log (one of `verifying.FAULTS`), at the record `length`."""
         self.other_rules = False
         """Whether it has a game under rules that this program does not know."""
-        self.results: dict[int, tuple[int, bytes]] = {}
-        """By the place of the last record that was written with a game's end: when, and what."""
+        self.ends: dict[int, End] = {}
+        """By the place of the last record that was written with a game's end."""
 
     def take(self, seq: int, entry: Entry) -> None:
         """Replay the next entry, unless something was wrong before."""
@@ -72,9 +92,7 @@ class Replay:
         """Everything that is to be stored of a table whose log is whole, besides its log."""
         if self.table is None:
             return []
-        rows: list[Row] = [
-            ("result", [at, self.code, seq, body]) for seq, (at, body) in self.results.items()
-        ]
+        rows = [row for seq, end in self.ends.items() for row in end.rows(self.code, seq)]
         if self.table.closed:
             return [("closed", [self.code]), *rows]
         line = lines.encode(lines.line_of(self.table))
@@ -89,16 +107,16 @@ class Replay:
         else:
             record = record_of(entry)
             self._judge(self.table, record)
+            result = result_of(self.table, [record], entry.at)
+            step = fold(self.table, record, entry)
             if isinstance(record, GameOver):
-                result = result_of(self.table, [record], entry.at)
-                if result:
-                    self.results[self.length] = (entry.at, result)
+                ended = ended_of(self.table, [record])
+                self.ends[self.length] = End(entry.at, result, ended)
             elif isinstance(record, Committed) and not entry.command:
                 # Written with the end of a game if that came right before.
-                before = self.results.pop(self.length - 1, None)
+                before = self.ends.pop(self.length - 1, None)
                 if before is not None:
-                    self.results[self.length] = before
-            step = fold(self.table, record, entry)
+                    self.ends[self.length] = before
             self.games += isinstance(record, GameStarted)
             if step is not None and self.table.game is not None:
                 _judge_deal(self.table.game, step)

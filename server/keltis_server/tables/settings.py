@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
+from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 
 SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     "watchers": ("yes", "no"),
+    "rated": ("no", "yes"),
 }
 """Each setting's name and its values, the default first."""
 
@@ -22,6 +24,12 @@ def settled(wishes: Mapping[str, str]) -> dict[str, str]:
         if value not in SETTINGS.get(name, ()):
             raise Refusal("bad_setting")
     return written(wishes)
+
+
+def check_key(settings: Mapping[str, str], who: Who) -> None:
+    """Refuse a guest where games are rated, for nobody could be told apart by that."""
+    if settings.get("rated") == "yes" and who.guest:
+        raise Refusal("rated_needs_key")
 
 
 def complete(written: Mapping[str, str]) -> dict[str, str]:

@@ -61,6 +61,14 @@ class Decision(NamedTuple):
         return bool(self.records)
 
 
+class Entrant(NamedTuple):
+    """Who began a game on a seat: a person or a bot."""
+
+    who: Who | None
+    bot: str
+    name: str
+
+
 class Table:
     """A table's state after some of its log."""
 
@@ -77,6 +85,10 @@ class Table:
         self.game: TableGame | None = None
         self.players: list[str | None] = []
         """For each seat the person who plays, or played, the game."""
+        self.entrants: tuple[Entrant, ...] = ()
+        """Who began it on each seat; whoever is handed a seat counts as having begun there."""
+        self.rated = False
+        """Whether it counts for ratings, as was settled before it began."""
         self.over = False
         self.stand_ins = StandIns()
         """Who plays for those who are not there."""
@@ -246,6 +258,8 @@ class Table:
             case GameStarted():
                 self.game = TableGame(record) if ahead is None else ahead
                 self.players = [place.who.id if place.who else None for place in self.places]
+                self.entrants = tuple(Entrant(p.who, p.bot, p.name) for p in self.places)
+                self.rated = self.settings.get("rated") == "yes"
                 self.over = False
                 self.games += 1
                 self.asides.clear()
@@ -330,6 +344,9 @@ class Table:
             self.owner = who.id
         if self.players:
             self.players[seat] = who.id
+            entrants = list(self.entrants)
+            entrants[seat] = Entrant(who, "", who.name)
+            self.entrants = tuple(entrants)
         place.who = who
         place.name = who.name
         place.open = False

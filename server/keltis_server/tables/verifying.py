@@ -5,10 +5,11 @@ from typing import Any, Final, NamedTuple
 from keltis_server.store.moving import Row
 from keltis_server.tables import line as lines
 from keltis_server.tables.replaying import Replay, Replays
+from keltis_server.tables.verifying_games import GamesCheck
 
 FAULTS: Final = frozenset(
     {"gap", "damaged", "commitment", "secret", "deal", "end", "totals", "closed"}
-    | {"no_line", "length", "line", "no_result", "result"}
+    | {"no_line", "length", "line", "no_result", "result", "no_played", "played", "rating"}
 )
 """What can be wrong with a table."""
 
@@ -43,6 +44,7 @@ class Verifier:
         """What is to be stored of each table that stands."""
         self._closed: set[str] = set()
         self._results: dict[tuple[str, int], tuple[int, bytes]] = {}
+        self._games = GamesCheck(self._fault)
 
     def take(self, row: Row) -> None:
         """The next row."""
@@ -60,6 +62,8 @@ class Verifier:
                 at, table, seq, body = values
                 if self._results.pop((table, seq), None) != (at, body):
                     self._fault(table, "result", seq)
+            case "played":
+                self._games.take(values)
 
     def end(self) -> None:
         """There are no more rows: whatever is still awaited is missing."""
@@ -70,6 +74,7 @@ class Verifier:
             self._fault(table, "no_line", length - 1)
         for table, seq in self._results:
             self._fault(table, "no_result", seq)
+        self._games.end()
 
     def _ended(self, replay: Replay | None) -> None:
         """See what is to be stored of the table whose log has been read."""
@@ -92,6 +97,8 @@ class Verifier:
                 case "result":
                     at, table, seq, body = values
                     self._results[table, seq] = (at, body)
+                case "played":
+                    self._games.expect(values)
 
     def _line(
         self, table: str, opened_at: int, length: int, line: bytes | None, _due: int | None

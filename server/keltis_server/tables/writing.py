@@ -6,6 +6,7 @@ from keltis_server.store.contract import Entry, Written
 from keltis_server.tables import records
 from keltis_server.tables.line import encode as encode_line
 from keltis_server.tables.line import line_of
+from keltis_server.tables.outcomes import ended_of
 from keltis_server.tables.results import result_of
 from keltis_server.tables.table import Decision, Table
 
@@ -31,4 +32,5 @@ def written(table: Table, decision: Decision, command: str, at: int, due_of: Due
         last=after.closed,
         result=result_of(table, decision.records, at),
         due=None if after.closed else due_of(after),
+        ended=ended_of(after, decision.records),
     )
