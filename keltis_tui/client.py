@@ -18,10 +18,13 @@ from keltis_protocol.messages import (
     GameOffer,
     Hello,
     JoinTable,
+    Ladder,
     LeftTable,
     Lobby,
     OpenTable,
+    Page,
     Person,
+    Ratings,
     Refused,
     Said,
     SetPreferences,
@@ -40,7 +43,6 @@ from keltis_tui.table.talk import Speaker, Talk
 from keltis_words.absence import news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
-from keltis_words.ssh_lines import ssh_line
 from keltis_words.words import Words, words_for
 
 SaveFile = Callable[[str, str], str]
@@ -67,10 +69,6 @@ class Client:
         self.you = Person(name="", guest=True)
         self.return_code = ""
         """With it a guest takes up the seat again by `ssh`."""
-        self.host, self.port = entrance.host, entrance.port
-        """What leads to the server: as typed here, or else as it calls itself."""
-        self._told = 0
-        """The number of the newest thing we know that happened at our table."""
         self.games: list[GameOffer] = []
         self.table_settings: dict[str, list[str]] = {}
         """What may be settled about a table, each with its values, the default first."""
@@ -79,6 +77,12 @@ class Client:
         self.names: Sequence[str] = []
         """Who sits where; who got up after a game is still named."""
         self.talk = Talk()
+        self.ladder: Ladder | None = None
+        """The leaderboard that was told last."""
+        self.page: Page | None = None
+        """The page that was told last."""
+        self.ratings: Ratings | None = None
+        """What the last game did to ratings, once that was told."""
         self.message = ""
         """Why the last thing was refused, until the next key."""
         self.unused_key = ""
@@ -139,10 +143,6 @@ class Client:
         if self.table is None:
             return None
         return self.you.name if self.table.seat is None else self.table.seat
-
-    def line_for(self, *command: str) -> str:
-        """What somebody writes in a terminal to do that at this server."""
-        return ssh_line(self.host, self.port, *command)
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
@@ -223,8 +223,6 @@ class Client:
         match fact:
             case Welcome():
                 self.you, self.return_code = fact.you, fact.return_code
-                if not self.host:
-                    self.host, self.port = fact.host, fact.port
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
                 self.table_settings = fact.settings
@@ -238,6 +236,12 @@ class Client:
                 self.talk.hear(fact, self.speaker)
             case GameFile():
                 self._hear_file(fact)
+            case Ladder():
+                self.ladder = fact
+            case Page():
+                self.page = fact
+            case Ratings():
+                self.ratings = fact
             case LeftTable():
                 self.table, self.talk = None, Talk()
                 self.message = closing(self.words, fact.reason) if fact.reason else self.message
@@ -253,13 +257,8 @@ class Client:
         same = self.table is not None and self.table.table == fact.table
         self._behind = fact.now - self.now() * 1000 if fact.now else 0.0
         self.message = news(self.words, self.table, fact) or self.message
-        moved = len(self.names) != len(fact.seats)
-        if same and moved:
-            names = [seat.name for seat in fact.seats]
-            self.talk.move({old: names.index(n) for old, n in enumerate(self.names) if n in names})
-        before = self.names if same and not moved else [""] * len(fact.seats)
+        before = self.names if same else [""] * len(fact.seats)
         self.talk = self.talk if same else Talk()
-        self._hear_news(fact, same=same)
         self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
         if self._bots_to_come is not None and fact.owner:
@@ -268,13 +267,6 @@ class Client:
                 kind = self._strength(fact.game, bot)
                 self.ask(partial(_bot_at, fact.table, kind))
             self.ask(lambda command: StartGame(id=command, table=fact.table))
-
-    def _hear_news(self, fact: TableChanged, *, same: bool) -> None:
-        """Ring if somebody else has come or is ready."""
-        new = [each for each in fact.news if each.number > self._told] if same else []
-        if any(each.what in ("came", "ready") and each.name != self.you.name for each in new):
-            self.effects.bell = True
-        self._told = fact.news[-1].number if fact.news else self._told if same else 0
 
     def _enter(self, lobby: Lobby) -> None:
         """Go where the entrance leads, once, as soon as this person has a name."""

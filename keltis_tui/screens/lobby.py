@@ -7,6 +7,7 @@ from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
+from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.lobby_find import STEP, Finder
 from keltis_tui.screens.lobby_list import OTHERS, section_of
@@ -92,11 +93,12 @@ class LobbyScreen(Screen):
         return [*act, *waiting, *rest, *help_and_quit]
 
     def more_keys(self) -> list[Key]:
-        """Also a lesson, and another name."""
+        """Also who stands where, a lesson, and another name."""
         if self._find.open:
             return []
         watch = [Key("w", N_("look on"))] if self._to_watch and not self._watched else []
-        return [*super().more_keys(), *watch, Key("t", N_("learn")), Key("N", N_("name"))]
+        rated, learn = Key("R", N_("ratings")), Key("t", N_("learn"))
+        return [rated, *super().more_keys(), *watch, learn, Key("N", N_("name"))]
 
     def types(self, key: str) -> bool:
         """In the field every letter is typed."""
@@ -127,6 +129,8 @@ class LobbyScreen(Screen):
                 self._find.begin()
             case "N":
                 self.navigator.open_dialog(NameDialog(self.client, self.navigator))
+            case "R":
+                self.navigator.open_dialog(LadderDialog(self.client, self.navigator))
             case "t":
                 self.navigator.open_dialog(LearnDialog(self.client, self.navigator))
             case "q":

@@ -6,7 +6,7 @@ from functools import partial
 
 from keltis_engine.parts.cards import COLOURS
 from keltis_engine.position import ScoreSheet
-from keltis_protocol.messages import AddBot, LeaveTable, StartGame
+from keltis_protocol.messages import AddBot, FetchRatings, LeaveTable, StartGame
 from keltis_tui.canvas.bars import Key, paint_keys, paint_rule
 from keltis_tui.canvas.big import big_width, paint_big
 from keltis_tui.canvas.canvas import Canvas
@@ -16,7 +16,9 @@ from keltis_tui.canvas.text import cut, wrap
 from keltis_tui.client import Client, SaveFile
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
+from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
+from keltis_tui.screens.rating_change import paint_change
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.client_game import ClientGame
 from keltis_tui.table.talk_lines import height_of, paint_last, paint_talk
@@ -48,11 +50,21 @@ class ScoreSheets(Screen):
         self._absent = AbsentQuestion(client, navigator, game)
         self._saved = ""
         """Where the game file lies, or how to get it."""
+        client.ratings = None
+        if client.table is not None and self._rated:
+            code = client.table.table
+            client.ask(lambda command: FetchRatings(id=command, table=code), refused=lambda _: None)
 
     @property
     def _ready(self) -> bool:
         table = self.client.table
         return table is not None and table.seat is not None and table.seats[table.seat].ready
+
+    @property
+    def _rated(self) -> bool:
+        """Whether the game counted for ratings."""
+        table = self.client.table
+        return table is not None and self._game.over and table.settings.get("rated") == "yes"
 
     @property
     def _may_add_bot(self) -> bool:
@@ -73,17 +85,18 @@ class ScoreSheets(Screen):
         return [*asked, *talk, *bot, *word, *save, board, Key("q", N_("leave"))]
 
     def more_keys(self) -> list[Key]:
-        """Talk, if there is somebody to talk to, and the help."""
+        """Ratings if they changed, talk if there is somebody to talk to, and the help."""
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
-        return [*talk, Key("?", N_("keys")), *super().more_keys()]
+        rated = [Key("R", N_("ratings"))] if self._rated else []
+        return [*rated, *talk, Key("?", N_("keys")), *super().more_keys()]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         table, between = self.client.table, self._game.between_games
         if self._absent.press(key):
             return
-        if key == "escape":
+        if key == "escape" or (key == "enter" and not between):
             self.navigator.close_dialog()
         elif table is not None:
             code = table.table
@@ -93,6 +106,11 @@ class ScoreSheets(Screen):
                 self.client.ask(lambda command: AddBot(id=command, table=code))
             elif key == "w" and self._game.over:
                 self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, table))
+            elif key == "R" and self._rated:
+                bots = any(seat.kind == "bot" for seat in table.seats)
+                rules = self._game.rules.id
+                dialog = LadderDialog(self.client, self.navigator, rules, bots=bots)
+                self.navigator.open_dialog(dialog)
             elif key == "s" and self._game.ended:
                 self._save(code)
             elif key == "q":
@@ -236,6 +254,8 @@ class ScoreSheets(Screen):
             canvas.right(x + width, row, str(line.points), style)
         canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")
         after = canvas.put(x, y + rows + 3, self.words._("total"), "ground bright") + 1
+        room = after - x if roomy and glyphs.big else width
+        paint_change(canvas, self.client.ratings, seat, x, y + rows + 4, room)
         total = str(sheet.total)
         if roomy and glyphs.big:
             canvas.put(after, y + rows + 3, total, "ground bright")
@@ -265,4 +285,6 @@ class ScoreSheets(Screen):
         if self._game.between_games and view.match is not None:
             number, games = len(view.match.scores) + 2, view.match.games
             return words._("Enter begins game {number} of {games}.", number=number, games=games)
+        if self._rated:
+            return words._("Once more? n plays again. R shows who stands where.")
         return words._("Once more? n plays again.")

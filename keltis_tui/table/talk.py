@@ -3,10 +3,7 @@
 Watchers have no seat: they are told apart by their names.
 """
 
-from collections.abc import Mapping
 from typing import Final
-
-from msgspec.structs import replace
 
 from keltis_protocol.messages import Said
 
@@ -48,15 +45,6 @@ class Talk:
         if speaker_of(line) != me and speaker_of(line) not in self.muted:
             self.fresh = line
             self.unread += 1
-
-    def move(self, now: Mapping[int, int]) -> None:
-        """Those who sit on these seats sit on others now; nobody speaks from the rest any more."""
-        new = {WATCHER: WATCHER} | dict(now)
-        kept = [line for line in self._lines if line.seat in new]
-        self._lines = [replace(line, seat=new[line.seat]) for line in kept]
-        names = {each for each in self.muted if isinstance(each, str)}
-        self.muted = {*names, *(now[each] for each in now if each in self.muted)}
-        self.fresh = None
 
     def read(self) -> None:
         """The last lines are seen."""

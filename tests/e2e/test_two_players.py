@@ -72,13 +72,8 @@ def sit_down(
     return hers, his, code, ann, bob
 
 
-def test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives(
-    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
-) -> None:
-    """The shortest story that has everything: two keys, two lines, a table, a game, its result."""
-    player, _ = playing
-    hers, his, code, _, _ = sit_down(person, "una", "vik", "stones")
-    players = [player(hers), player(his)]
+def play_stones(players: list[Any]) -> None:
+    """A whole game of The Way of Stones: everybody takes the first that can be taken."""
     while not all(each.over for each in players):
         for each in players:
             each.terminal.look()
@@ -89,6 +84,16 @@ def test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_giv
                 before = each.terminal.text
                 each.terminal.press("\t", "enter")
                 each.terminal.until(lambda: each.terminal.text != before, 0.1)  # noqa: B023
+
+
+def test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives(
+    person: Callable[[str], Any], server: Any, playing: Any, tmp_path: Path
+) -> None:
+    """The shortest story that has everything: two keys, two lines, a table, a game, its result."""
+    player, _ = playing
+    hers, his, code, _, _ = sit_down(person, "una", "vik", "stones")
+    players = [player(hers), player(his)]
+    play_stones(players)
     expected = scores_by_the_log(server.data, code, tmp_path / "copy")
     assert players[0].totals() == players[1].totals() == expected
 

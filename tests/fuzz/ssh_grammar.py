@@ -18,6 +18,8 @@ TERMS: Final = (b"xterm-256color", b"vt100", b"dumb", b"", b"\xff\xfe", b"x" * 3
 COMMANDS: Final = (
     *(
         b"tables",
+        b"top",
+        b"top stones",
         b"help",
         b"join ABCDEF",
         b"game ABCDEF 1",

@@ -32,6 +32,8 @@ from keltis_protocol.messages import (
 )
 from keltis_server.server import GameServer
 from keltis_server.ssh import Listener, SshLimits, serve
+from keltis_server.store.contract import Entry
+from keltis_server.store.played import Ended, SeatPlayed
 from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.output.sequences import GIVE_BACK
@@ -441,6 +443,39 @@ async def test_no_tables_are_said_in_words(listener: Listener) -> None:
     status, out, _ = await run(listener, "tables")
     assert status == 0
     assert "No table" in out
+
+
+async def test_leaderboards_are_plain_lines_that_a_script_can_read(
+    game_server: GameServer, listener: Listener
+) -> None:
+    status, out, _ = await run(listener, "top")
+    assert status == 0
+    assert out.count("Nobody has played a rated game lately.") == len(RULE_SETS)
+    for table, at in (("A", 5), ("B", 6)):
+        await rated_game(game_server, table, at)
+    status, out, _ = await run(listener, "top Stones")
+    assert status == 0
+    assert "\x1b" not in out
+    people, bots = out.replace("\r", "").split("\n\n")
+    _, first, second = people.splitlines()
+    assert first.split()[:2] == ["?", "anna"]
+    assert re.search(r" 1\d\d\d\?  ± \d+ +2 games$", first)
+    assert second.split()[:2] == ["?", "boris"]
+    assert re.search(r"1\. club +\d+  a bot", bots)
+    status, out, err = await run(listener, "top chess")
+    assert (status, out) == (1, "")
+    assert "does not offer" in err
+
+
+async def rated_game(game_server: GameServer, table: str, at: int) -> None:
+    """A game that anna won against boris has just ended."""
+    store = game_server.store
+    for name in ("anna", "boris"):
+        await store.account(b"key of " + name.encode(), name)
+        await store.rename(name, name, name)
+    seats = [SeatPlayed("anna", "", 1, 30), SeatPlayed("boris", "", 2, 20)]
+    game = Ended(game="stones", listed=True, ladder="stones", seats=seats)
+    await store.append(table, 0, [Entry(b"over", store.now() - at)], last=True, ended=game)
 
 
 async def test_a_finished_game_comes_as_a_file_and_an_unfinished_one_is_refused_in_words(

@@ -23,7 +23,8 @@ BOARDS: Final = (*(f"{game}-picked" for game in RULE_SETS), "dice-hard-side")
 SIGNS: Final = {"framed": "sixteen colours", "ascii": "ASCII"}
 """The looks that draw with other signs than the usual one."""
 ONCE: Final = (
-    "lobby", "lobby-empty", "lobby-keys", "welcome", "name", "settings", "learn", "waiting",
+    "lobby", "lobby-empty", "lobby-keys", "ladder", "page",
+    "welcome", "name", "settings", "learn", "waiting",
     "waiting-ready", "lucky-word", "talk-heard", "talk", "keltis-rules", "keltis-lesson",
     "watch-waiting", "watch-talk", "keltis-watch",
     "keltis-new-table", "keltis-keys", "keltis-leave", "keltis-match-between",

@@ -8,16 +8,7 @@ from msgspec import structs
 
 from keltis_engine.position import View
 from keltis_engine.rules import RULE_SETS
-from keltis_protocol.messages import (
-    Fact,
-    News,
-    Person,
-    Refused,
-    Said,
-    SeatState,
-    TableChanged,
-    Welcome,
-)
+from keltis_protocol.messages import Fact, Person, Refused, Said, SeatState, TableChanged, Welcome
 from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lesson import LessonScreen
@@ -26,6 +17,7 @@ from keltis_tui.settings import Settings
 from keltis_words.words import Words, words_for
 from screenshots.played import Played
 from screenshots.staged import CODE, NOW, lobby, welcome
+from screenshots.staged_standings import changes, ladder, page
 from tests.tui.recorded import PHASES, Recorded, asks
 
 Facts = tuple[Fact, ...]
@@ -148,32 +140,20 @@ def _between_games(game: str) -> Facts:
     return *first, *_told(played.until(second_game))
 
 
-_NEWS = [
-    News(number=1, what="came", name="ann"),
-    News(number=2, what="came", name="Eithne"),
-    News(number=3, what="bot_came", name="Bran", other="club"),
-    News(number=4, what="arranged", changed={"seats": "4", "setting clock": "3+15"}),
-    News(number=5, what="renamed", name="Tomas", other="Thomas"),
-    News(number=6, what="asked_to_leave", name="Thomas"),
-    News(number=7, what="owner", name="ann"),
-]
-"""What happened in the waiting room."""
-
-
 def waiting_room(game: str = "keltis", ready: bool = False, full: bool = False) -> Facts:
     """A table before the game, with somebody of every kind."""
     last = SeatState(kind="person", name="Oisin") if full else SeatState(kind="free")
     seats = [
         SeatState(kind="person", name="ann", ready=ready, word="shamrock"),
         SeatState(kind="person", name="Eithne", away=True),
-        SeatState(kind="bot", name="Bran", bot="club"),
+        SeatState(kind="bot", name="Bran", bot="simple"),
         last,
     ]
     options = {option.name: option.choices[0] for option in RULE_SETS[game].options}
     return (
         TableChanged(
             table=CODE, game=game, options=options, seats=seats, state="open", private=False,
-            owner=True, seat=0, commitment=bytes(range(32)), host=0, news=_NEWS,
+            owner=True, seat=0, commitment=bytes(range(32)),
         ),
     )  # fmt: skip
 
@@ -234,6 +214,19 @@ def _watched_room() -> Facts:
     return (structs.replace(table, seat=None, owner=False, watchers=2),)
 
 
+def _rated() -> Facts:
+    """A rated game that is over, with what it did to ratings."""
+    table, changed = at("keltis-4", over)
+    assert isinstance(table, TableChanged)
+    return structs.replace(table, settings={"rated": "yes"}), changed, changes()
+
+
+def _no_games() -> Facts:
+    """The page of somebody who has played nothing."""
+    nothing = structs.replace(page(own=True), records=[], ratings=[], games=[], opponents=[])
+    return *_evening(), nothing
+
+
 def _lesson(game: str) -> list[str]:
     return ["t", *["down"] * list(GAMES).index(game), "enter", "enter"]
 
@@ -279,12 +272,6 @@ def _shared() -> dict[str, Scene]:
         "waiting": Scene(waiting_room),
         "waiting-ready": Scene(lambda: waiting_room(ready=True, full=True), (), small),
         "waiting-keys": Scene(waiting_room, "?", small),
-        "waiting-person": Scene(waiting_room, ["up", "up"], small),
-        "waiting-bot": Scene(waiting_room, ["up"], small),
-        "waiting-agreed": Scene(waiting_room, "o"),
-        "waiting-asked-to-leave": Scene(waiting_room, ["up", "up", "x"], small),
-        "waiting-handed-over": Scene(waiting_room, ["up", "up", "g"], small),
-        "waiting-leave": Scene(waiting_room, "q", small),
         "lucky-word": Scene(waiting_room, ["w", *" luck"]),
         "talk-heard": Scene(_talking),
         "talk": Scene(_talking, ["/", *"I do", "tab"]),
@@ -295,6 +282,17 @@ def _shared() -> dict[str, Scene]:
         "watch-waiting": Scene(_watched_room, (), small),
         "watch-talk": Scene(lambda: _watched("keltis", second_round), ["/", "tab", "tab"], small),
         "lend-eyes": Scene(_looked_at, "V", small),
+        "ladder": Scene(lambda: (*_evening(), ladder()), "R"),
+        "ladder-bots": Scene(lambda: (*_evening(), ladder(bots=True)), ["R", "b", "down"]),
+        "ladder-keys": Scene(lambda: (*_evening(), ladder()), ["R", "?"], small),
+        "ladder-empty": Scene(
+            lambda: (*_evening(), structs.replace(ladder(), rows=[])), "R", small
+        ),
+        "page": Scene(lambda: (*_evening(), ladder(), page()), ["R", "down", "enter"]),
+        "page-mine": Scene(lambda: (*_evening(), page(own=True)), ["R", "p", "down"]),
+        "page-keys": Scene(lambda: (*_evening(), page(own=True)), ["R", "p", "?"], small),
+        "page-empty": Scene(_no_games, ["R", "p"], small),
+        "sheet-rated": Scene(_rated),
         "too-small": Scene(_evening, (), ((79, 24), (80, 23), (40, 10), (20, 10))),
     }
 

@@ -2,8 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 
+from keltis_engine.rules import RULE_SETS
 from keltis_protocol.link import LinkClosed
-from keltis_protocol.messages import VERSION, FetchGame, GameFile, Hello, Lobby, Refused, TableLine
+from keltis_protocol.messages import (
+    VERSION,
+    FetchGame,
+    FetchLadder,
+    GameFile,
+    Hello,
+    Ladder,
+    Lobby,
+    Refused,
+    TableLine,
+)
 from keltis_server.people.accounts import Accounts
 from keltis_server.people.identity import Caller
 from keltis_server.people.visit import Visit
@@ -63,6 +74,28 @@ async def tables(let_in: LetIn, caller: Caller) -> list[TableLine]:
         return []
     finally:
         await visit.close()
+
+
+async def leaders(let_in: LetIn, caller: Caller, game: str) -> list[Ladder] | Refused:
+    """Both leaderboards of a game, or that of people in every game, seen by a guest."""
+    wanted = [(game, False), (game, True)] if game else [(each, False) for each in RULE_SETS]
+    visit = await let_in(Caller(None, "", caller.address))
+    found: list[Ladder] = []
+    try:
+        await visit.send(Hello(version=VERSION))
+        for number, (each, bots) in enumerate(wanted):
+            await visit.send(FetchLadder(id=f"top-{number}", game=each, bots=bots))
+        while len(found) < len(wanted):
+            match await visit.receive():
+                case Refused() as refused:
+                    return refused
+                case Ladder() as ladder:
+                    found.append(ladder)
+    except LinkClosed as closed:
+        return Refused(id="", reason=closed.reason)
+    finally:
+        await visit.close()
+    return found
 
 
 async def finished_game(let_in: LetIn, caller: Caller, table: str, number: int) -> str | Refused:

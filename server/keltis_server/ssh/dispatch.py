@@ -12,13 +12,14 @@ from keltis_server.people.identity import Caller
 from keltis_server.rate_limits import Bucket
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
-from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, tables
+from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, leaders, tables
 from keltis_server.ssh.native import Frames, JsonLines, NativeSession
 from keltis_server.ssh.session import SshSession
 from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.runner import LEFT, AppRunner
 from keltis_words.sentences import help_said, refusal_said, said, tables_said
+from keltis_words.standings import ladder_said
 
 AppFor = Callable[[Link, str, Entrance], HostedApp]
 """Makes the app for a visit: the link, the language, where to go first."""
@@ -58,6 +59,8 @@ class Dispatcher:
             case requests.ListTables():
                 found = await tables(self._let_in, caller)
                 return output.write_lines(tables_said(client.language, found))
+            case requests.Top(game):
+                return await self._tell_leaders(session, game)
             case requests.Help():
                 return output.write_lines(help_said(client.language))
             case requests.OfferLink() | requests.Link() | requests.Forget():
@@ -73,6 +76,15 @@ class Dispatcher:
                 return await self._come_back(session, code)
             case requests.Play(entrance):
                 return await self._run_app(session, caller, entrance)
+
+    async def _tell_leaders(self, session: SshSession, game: str) -> int:
+        """Write leaderboards; a refusal goes where errors go."""
+        output = session.output
+        language = output.client.language
+        found = await leaders(self._let_in, session.caller, game)
+        if isinstance(found, Refused):
+            return output.complain(refusal_said(language, found.reason))
+        return output.write_lines(ladder_said(language, found))
 
     async def _give_game(self, session: SshSession, table: str, number: int) -> int:
         """Write a finished game as it is, for a file, or line by line on a terminal.

@@ -9,6 +9,7 @@ from keltis_server.terminal.entrance import Entrance
 
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
 _LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
+_GAME: Final = re.compile(r"[a-z]{1,16}")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 SUBSYSTEM: Final = "keltis"
 """The service that native clients and bots ask for."""
@@ -24,6 +25,13 @@ class Play:
 @dataclass(frozen=True, slots=True)
 class ListTables:
     """The open tables, as plain lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The leaderboards of a game, or one of every game, as plain lines."""
+
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ class Misunderstood:
 
 Account = OfferLink | Link | Forget
 """What concerns who one is, answered in a few words."""
-Request = Play | Back | ListTables | FinishedGame | Help | Account | Native | Misunderstood
+Request = Play | Back | ListTables | Top | FinishedGame | Help | Account | Native | Misunderstood
 
 
 def command_request(command: str, longest: int) -> Request:
@@ -116,6 +124,10 @@ def command_request(command: str, longest: int) -> Request:
             return Forget(word)
         case ["help" | "--help" | "-h" | "?"]:
             return Help()
+        case ["top"]:
+            return Top()
+        case ["top", game] if _GAME.fullmatch(game.lower()):
+            return Top(game.lower())
         case ["tables"]:
             return ListTables()
         case ["json"]:
