@@ -22,6 +22,7 @@ from keltis_server.server import GameServer
 from keltis_server.store.contract import Store, StoreFailed, StoreRefused
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.terminal.preload import preload
+from keltis_server.thinking.thinkers import shared_out
 from keltis_words.words import Words
 
 
@@ -78,7 +79,9 @@ async def _serve(
     else:
         store = file = SqliteStore.open(data / GAMES)
         file.when_broken(stop.set)
-    game_server = await GameServer.open(store, limits.server, nodes or bus)
+    game_server = await GameServer.open(
+        store, shared_out(limits.server, chosen.workers), nodes or bus
+    )
     try:
         front = await ssh.serve(
             game_server,

@@ -205,7 +205,7 @@ class Crew:
     def _command(self, bus: int, *sockets: int) -> list[str]:
         """How a worker is started: in a fresh process, with nothing from the current folder."""
         command = [sys.executable, "-P", "-m", "keltis", "serve", "--bus", str(bus)]
-        command += ["--sockets", *map(str, sockets)]
+        command += ["--sockets", *map(str, sockets), "--workers", str(self._chosen.workers)]
         command += ["--host", self._chosen.host, "--port", str(self._port.number)]
         command += ["--data", str(self._data)]
         for option in ("limits", "host_key_secret"):

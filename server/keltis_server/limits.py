@@ -107,7 +107,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_seconds: float = 1.0
     """Seconds a master may think about a small move, with what it waits until it can."""
     bot_processes: int = 0
-    """Processes in which the masters of one server process think; 0 is one core less than all."""
+    """Processes in which the masters of one server process think; 0 is one core less than all,
+    divided among the workers."""
     bot_idle_seconds: float = 300.0
     """Seconds after which those processes end if no master has asked for them."""
     retry_pause: float = 5.0

@@ -19,7 +19,7 @@ from keltis_server.limits import Limits
 from keltis_server.server import GameServer
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.thinking.thinker import Unusable
-from keltis_server.thinking.thinkers import Busy, Thinkers
+from keltis_server.thinking.thinkers import Busy, Thinkers, processes, shared_out
 from tests.server.players import Player, enter, view
 
 PATIENT = Limits(bot_seconds=60.0, bot_processes=1, bot_pause=0.0)
@@ -173,3 +173,13 @@ async def test_the_log_names_the_table_where_club_played_for_a_master(
         await anna.play_on(Random(3), moves=4)
     await game_server.close()
     assert f"table {anna.table}: club plays a move for a master that is gone" in caplog.text
+
+
+@pytest.mark.parametrize(("cores", "workers", "each"), [(8, 1, 7), (8, 2, 3), (8, 8, 1), (1, 4, 1)])
+def test_workers_share_the_cores_on_which_masters_think(
+    monkeypatch: pytest.MonkeyPatch, cores: int, workers: int, each: int
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert processes(shared_out(Limits(), workers)) == each
+    chosen = Limits(bot_processes=5)
+    assert processes(shared_out(chosen, workers)) == 5

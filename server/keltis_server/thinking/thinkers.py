@@ -40,6 +40,13 @@ def processes(limits: Limits) -> int:
     return limits.bot_processes or max(1, (os.cpu_count() or 2) - 1)
 
 
+def shared_out(limits: Limits, workers: int) -> Limits:
+    """The same for each of several server processes on one machine, which share its cores."""
+    if limits.bot_processes or workers == 1:
+        return limits
+    return msgspec.structs.replace(limits, bot_processes=max(1, processes(limits) // workers))
+
+
 class Thinkers:
     """Lends its processes to who asks, in turn."""
 
