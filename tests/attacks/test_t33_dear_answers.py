@@ -15,6 +15,7 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     VERSION,
     AddBot,
+    Browse,
     Command,
     GameChanged,
     Hello,
@@ -31,6 +32,7 @@ from keltis_server.limits import Limits
 from keltis_server.rate_limits import Bucket
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
+from keltis_server.tables.lobby_search import REMEMBERED
 from keltis_server.tables.reading import load
 from keltis_server.terminal.input.queue import SMALL_PORTION, InputQueue
 from tests.attacks import prepared
@@ -198,6 +200,20 @@ async def test_tables_of_each_person_are_known_without_a_search(tmp_path: Path) 
             who = each.visit.who.id
             found = {line.table for line in game_server.registry.index.of(who)}
             assert found == {c for c, k in game_server.lines.items() if who in k.people}
+    await game_server.close()
+
+
+async def test_what_is_looked_for_in_the_lobby_is_not_remembered_for_ever(tmp_path: Path) -> None:
+    """However long nothing changes there."""
+    game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), QUICK)
+    owner, looker = await enter(game_server, "anna"), await enter(game_server, "boris")
+    await owner.do(OpenTable, game="keltis", seats=2)
+    for number in range(10 * REMEMBERED):
+        await looker.do(Browse, text=f"a{number}", games=["keltis", f"{number}"])
+        assert [line.table for line in looker.last(Lobby).tables] == [owner.table]
+    lobby = game_server._lobby
+    assert len(lobby._public._found) <= REMEMBERED
+    assert len(lobby._everybody._found) <= REMEMBERED
     await game_server.close()
 
 

@@ -161,7 +161,9 @@ class Scripted:
                 self._waiting = None
         elif isinstance(fact, TableChanged):
             self.seat = fact.seat or 0
-            if (self._again or fact.state == "open") and _waits_for_me(fact):
+            # Of a node that hears nothing a table may be heard to be open long after its game.
+            first = fact.state == "open" and self.last is None
+            if (self._again or first) and _waits_for_me(fact):
                 await self._ask(link, StartGame)
 
     def _hear(self, game: GameChanged) -> None:

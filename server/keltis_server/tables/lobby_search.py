@@ -1,13 +1,19 @@
 """What a lobby lists for whom: everybody's tables in a fair order, those that are looked for."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from keltis_protocol.messages import Person, TableLine
 from keltis_server.cluster.bus import Present
 from keltis_server.people.outlook import Outlook
 from keltis_server.people.visit import Visit
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+REMEMBERED: Final = 32
+"""How much of what was looked for is remembered, each with all that was found."""
 
 
 class Listed(NamedTuple):
@@ -45,12 +51,19 @@ class Public:
             return self.lines
         wanted = (outlook.text, outlook.games)
         if wanted not in self._found:
+            _make_room(self._found)
             self._found[wanted] = [
                 line
                 for line, text in zip(self.lines, self._texts, strict=True)
                 if outlook.text in text or line.game in outlook.games
             ]
         return self._found[wanted]
+
+
+def _make_room(found: MutableMapping[K, V]) -> None:
+    """Forget what was looked for longest ago, or somebody would look for ever more."""
+    if len(found) >= REMEMBERED:
+        del found[next(iter(found))]
 
 
 def matches(line: TableLine, outlook: Outlook) -> bool:
@@ -83,6 +96,7 @@ class Everybody:
             named = [Person(name=who.name, guest=who.guest) for who in people if who.name]
             self._people = sorted(named, key=lambda person: person.guest)
         if text and text not in self._found:
+            _make_room(self._found)
             self._found[text] = [each for each in self._people if text in each.name.casefold()]
         return self._found[text] if text else self._people
 
