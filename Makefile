@@ -9,7 +9,7 @@ ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE  # pytest keeps what it made of the tests for the next time
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test quick check format compiled bench mutants differences screenshots walk words clean
+.PHONY: help setup play serve test quick check format compiled train bench mutants differences screenshots walk words clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ format: $(READY) ## put every file in the house's form
 
 compiled: $(READY) ## the engine as a C extension, for PYTHONPATH=build/compiled
 	@$(BIN)/python engine/compile.py build/compiled
+
+train: $(READY) ## make what the masters learned anew, from nothing (ARGS="--on" goes on)
+	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train $(ARGS)
 
 bench: $(READY) ## measure speed and memory
 	@for file in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$file .py) $(ARGS) || exit 1; done

@@ -62,6 +62,8 @@ def test_the_contracts_are_kept(game_server: Path) -> None:
         ("engine/keltis_engine/fair.py", "random", "The engine is pure"),
         ("engine/keltis_engine/rules/dice.py", "keltis_engine.rules.keltis", "Rule sets do not"),
         ("protocol/keltis_protocol/frames.py", "socket", "The protocol does no"),
+        ("server/keltis_server/server.py", "numpy", "Only players who learned know numpy"),
+        ("bots/keltis_bots/masters.py", "keltis_protocol.link", "Players who learned know"),
         ("server/keltis_server/server.py", "asyncssh", "One place knows asyncssh"),
         ("server/keltis_server/server.py", "sqlite3", "One place knows asyncssh"),
         ("server/keltis_server/server.py", "keltis_tui.textual_app", "One place knows asyncssh"),

@@ -9,7 +9,7 @@ from keltis_engine.bots.master import Master
 from keltis_engine.bots.search import Budget
 
 MASTER: Final = "master"
-LEARNED: Final[tuple[str, ...]] = ()
+LEARNED: Final = ("keltis",)
 """The games whose master was trained, and needs numpy for what it learned."""
 
 
@@ -20,4 +20,9 @@ def learned_games() -> tuple[str, ...]:
 
 def master(game: str, budgets: Callable[[], Budget]) -> Bot:
     """The master of a game, with a budget for each of its moves."""
-    return Master(game, budgets)
+    thinking = Master(game, budgets)
+    if game not in learned_games():
+        return thinking
+    from keltis_bots.learned import learned_player  # it needs numpy
+
+    return learned_player(game, budgets, thinking)

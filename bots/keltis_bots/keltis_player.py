@@ -1,0 +1,120 @@
+"""A master of Keltis for two that has learned: its network proposes, a short look ahead decides.
+
+The moves it thinks likeliest are tried out on the same imagined deals, a few decisions deep, and
+judged there by the network; another than the likeliest must lead it by a paired standard error.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Final
+
+import numpy as np
+
+from keltis_bots.arrays import Floats
+from keltis_bots.keltis_judge import as_table, judged, noted, worth_at_end
+from keltis_bots.keltis_sight import move_of, see
+from keltis_bots.network import Weights
+from keltis_engine.bots.chance import QuickChance
+from keltis_engine.bots.search import SEEDS, Budget
+from keltis_engine.match import MatchPosition
+from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
+from keltis_engine.rules import RULE_SETS
+from keltis_engine.rules.keltis import KeltisPosition
+
+CANDIDATES: Final = 4
+LIKELY: Final = 0.02
+"""A move that is less likely than this is not tried out."""
+DEPTH: Final = 8
+"""So many decisions are played before the network judges."""
+WORLDS: Final = 16
+"""On so many imagined deals at once."""
+SURE: Final = 1.0
+"""By how many paired standard errors another move must lead the likeliest."""
+
+
+class LearnedKeltis:
+    """A player that knows only its own view, and thinks about a move as long as it may."""
+
+    def __init__(self, weights: Weights, budgets: Callable[[], Budget]) -> None:
+        self.weights = weights
+        self.budgets = budgets
+
+    def __call__(
+        self, view: View, moves: Sequence[PlayerMove], random: Randomness, /
+    ) -> PlayerMove:
+        """The likeliest move, or another that came out clearly better."""
+        if len(moves) == 1:
+            return moves[0]
+        budget = self.budgets()
+        chance = QuickChance(random.below(SEEDS))
+        position = imagined(view, chance)
+        table = as_table([noted(position)])
+        sight = see(table)
+        odds = judged(self.weights, sight)[0][0]
+        likely = [int(each) for each in np.argsort(-odds)[:CANDIDATES] if odds[each] >= LIKELY]
+        choices = [move_of(each, sight.mirrored[0], table[0]) for each in likely]
+        if len(choices) == 1:
+            return choices[0]
+        tried: list[Floats] = []
+        done, before = 0, 0.0
+        # The next round takes as long as the last one did: what does not fit is not begun.
+        while 2 * (spent := budget(done)) - before < 1:
+            before = spent
+            tried.append(self._try_out(view, choices, chance))
+            done += WORLDS * len(choices)
+        return choices[_clearly_best(np.concatenate(tried, 1))] if tried else choices[0]
+
+    def _try_out(self, view: View, choices: Sequence[PlayerMove], chance: QuickChance) -> Floats:
+        """For each choice what comes of it in the same imagined deals."""
+        seat = view.to_act
+        assert seat is not None
+        games = []
+        for _ in range(WORLDS):
+            world = imagined(view, chance)
+            for choice in choices:
+                game = world.copy()
+                game.apply(choice)
+                games.append(game)
+        for _ in range(DEPTH - 1):
+            self._play_on(games)
+        return self._judge(games, seat).reshape(WORLDS, len(choices)).T
+
+    def _play_on(self, games: Sequence[KeltisPosition]) -> None:
+        """One decision in each game that goes on, as the network thinks best."""
+        going = [game for game in games if game.to_act is not None]
+        if not going:
+            return
+        table = as_table([noted(game) for game in going])
+        sight = see(table)
+        best = judged(self.weights, sight)[0].argmax(1).tolist()
+        for game, action, mirrored, line in zip(going, best, sight.mirrored, table, strict=True):
+            game.apply(move_of(action, mirrored, line))
+
+    def _judge(self, games: Sequence[KeltisPosition], seat: Seat) -> Floats:
+        """What each game is worth to a seat."""
+        hopes = judged(self.weights, see(as_table([noted(game) for game in games])))[1]
+        return np.array(
+            [
+                worth_at_end(game, seat)
+                if game.to_act is None
+                else (hope if game.to_act == seat else -hope)
+                for game, hope in zip(games, hopes.tolist(), strict=True)
+            ],
+            np.float32,
+        )
+
+
+def imagined(view: View, chance: Randomness) -> KeltisPosition:
+    """A position that fits a view; of a match the game that is played."""
+    position: Position = RULE_SETS["keltis"].imagine(view, chance)
+    game = position.game if isinstance(position, MatchPosition) else position
+    assert isinstance(game, KeltisPosition)
+    return game
+
+
+def _clearly_best(outcomes: Floats) -> int:
+    """The first choice, unless the best on average leads it clearly, deal by deal."""
+    best = int(outcomes.mean(1).argmax())
+    leads = outcomes[best] - outcomes[0]
+    error = float(leads.std(ddof=1)) / sqrt(len(leads))
+    return best if best and float(leads.mean()) > SURE * error else 0

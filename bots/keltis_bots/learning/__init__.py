@@ -1,0 +1,1 @@
+"""How the players learn: from a quick player first, then by playing themselves."""

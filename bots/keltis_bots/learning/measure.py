@@ -1,0 +1,49 @@
+"""How a network fares against another player, every deal played twice with seats swapped."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from keltis_bots.keltis_judge import as_table, judged, noted
+from keltis_bots.keltis_sight import move_of, see
+from keltis_bots.learning.games import dealt
+from keltis_bots.network import Weights
+from keltis_engine.bots.chance import QuickChance
+from keltis_engine.bots.quick.keltis import total
+from keltis_engine.position import PlayerMove, Position
+
+Rival = Callable[[Position], PlayerMove]
+
+
+def share_against(weights: Weights, rival: Rival, deals: int, seed: int) -> tuple[float, float]:
+    """The share of games won and its standard error, the deal as the unit; the likeliest moves."""
+    chance = QuickChance(seed)
+    games = []
+    for _ in range(deals):
+        game = dealt(chance, chance.below(2))
+        games += [game, game.copy()]
+    ours = [at % 2 for at in range(len(games))]
+    going = list(range(len(games)))
+    while going:
+        waiting = []
+        for at in going:
+            game = games[at]
+            while (seat := game.to_act) is not None and seat != ours[at]:
+                game.apply(rival(game))
+            if seat is not None:
+                waiting.append(at)
+        going = waiting
+        if not going:
+            break
+        table = as_table([noted(games[at]) for at in going])
+        sight = see(table)
+        best = judged(weights, sight)[0].argmax(1).tolist()
+        mirrored = sight.mirrored.tolist()
+        for at, line, action, mirror in zip(going, table, best, mirrored, strict=True):
+            games[at].apply(move_of(action, mirror, line))
+    won = []
+    for at, game in enumerate(games):
+        ahead = total(game, ours[at]) - total(game, 1 - ours[at])
+        won.append(0.5 + 0.5 * np.sign(ahead))
+    shares = np.array(won).reshape(-1, 2).mean(1)
+    return float(shares.mean()), float(shares.std(ddof=1) / np.sqrt(deals))

@@ -1,0 +1,44 @@
+"""Training from nothing: it goes on where it stopped, and what is learned gets better."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from keltis_bots.learning import train
+from keltis_bots.learning.imitation import imitate
+from keltis_bots.learning.measure import share_against
+from keltis_bots.network import fresh, load
+from keltis_engine.bots.quick.keltis import choose
+
+
+def test_a_lesson_teaches_the_quick_players_moves() -> None:
+    nets = fresh(train.sizes(), 1)
+    assert imitate(nets, games=60, rounds=1, rate=2e-3, seed=1) < 0.5
+    assert imitate(nets, games=60, rounds=12, rate=2e-3, seed=1) > 0.5
+
+
+def test_training_is_the_same_again_from_the_same_seed_and_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train, "AN_ITERATION", 6)
+    monkeypatch.setattr(train, "SIDE_BY_SIDE", 4)
+    made = []
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.npz"
+        train.train(fresh(train.sizes(), 5), path, 0, games=12, seed=1)
+        made.append(load(path))
+        assert not path.with_suffix(".done").exists()
+    assert all(np.array_equal(made[0][name], made[1][name]) for name in made[0])
+    path = tmp_path / "one.npz"
+    path.with_suffix(".done").write_text("12")
+    monkeypatch.setattr("sys.argv", ["train", str(path), "--games", "18", "--on"])
+    train.main()
+    again = load(path)
+    assert any(not np.array_equal(again[name], made[0][name]) for name in again)
+
+
+def test_a_network_is_measured_with_seats_swapped() -> None:
+    share, error = share_against(fresh(train.sizes(), 1), choose, deals=6, seed=1)
+    assert 0 <= share < 0.5
+    assert error >= 0
