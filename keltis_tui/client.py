@@ -27,6 +27,7 @@ from keltis_protocol.messages import (
     Ratings,
     Refused,
     Said,
+    SaidInLobby,
     SetPreferences,
     StartGame,
     TableChanged,
@@ -39,7 +40,7 @@ from keltis_tui.games.catalogue import GAMES
 from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
-from keltis_tui.table.talk import Speaker, Talk
+from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
 from keltis_words.absence import news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
@@ -83,6 +84,9 @@ class Client:
         """The page that was told last."""
         self.ratings: Ratings | None = None
         """What the last game did to ratings, once that was told."""
+        """What is said at our table."""
+        self.lobby_talk = Talk()
+        """What is said in the lobby."""
         self.message = ""
         """Why the last thing was refused, until the next key."""
         self.unused_key = ""
@@ -208,7 +212,7 @@ class Client:
         """What is shown only until somebody does something has been seen."""
         self.message = self.unused_key = ""
         self.effects.stop()
-        self.talk.fresh = None
+        self.talk.fresh = self.lobby_talk.fresh = None
 
     def lost(self, reason: str) -> None:
         """The line is down."""
@@ -233,7 +237,9 @@ class Client:
             case TableChanged():
                 self._hear_table(fact)
             case Said():
-                self.talk.hear(fact, self.speaker)
+                self.talk.hear(at_table(fact, self.speaker))
+            case SaidInLobby():
+                self.lobby_talk.hear(in_lobby(fact))
             case GameFile():
                 self._hear_file(fact)
             case Ladder():

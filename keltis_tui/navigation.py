@@ -14,7 +14,7 @@ from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
 from keltis_tui.screens.settings import SettingsDialog
 from keltis_tui.screens.table import TableScreen
-from keltis_tui.screens.talk import TalkDialog
+from keltis_tui.screens.talk import LobbyTalkDialog, TalkDialog
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.screens.watch import WatchedScores, WatchScreen, WatchWaiting
 from keltis_tui.table.client_game import ClientGame
@@ -76,12 +76,10 @@ class Navigation:
             self.top.press(key)
 
     def _open_talk(self) -> None:
-        """The talk at our table, if there is somebody to talk to or something to read."""
+        """The talk at our table, if there is somebody to talk to or something to read; or here."""
         client = self._client
         if client.table is None or isinstance(self.base, LessonScreen):
-            client.message = client.words._(
-                "Nobody is here to talk to: sit down with others first."
-            )
+            self.open_dialog(LobbyTalkDialog(client, self))
         elif client.company or client.talk.lines:
             self.open_dialog(TalkDialog(client, self, client.table.table))
         elif client.watching:

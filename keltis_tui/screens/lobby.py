@@ -11,10 +11,11 @@ from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.lobby_find import STEP, Finder
 from keltis_tui.screens.lobby_list import OTHERS, section_of
-from keltis_tui.screens.lobby_page import Page, paint_page
+from keltis_tui.screens.lobby_page import TWO_COLUMNS, Page, paint_page
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.table.talk_lines import paint_last
 from keltis_words.words import N_
 
 LEAP: Final = 10
@@ -78,7 +79,7 @@ class LobbyScreen(Screen):
         return self.chosen.table if self.chosen else next(watchable, "")
 
     def key_bar(self) -> list[Key]:
-        """What Enter does, the longest wait, open a table, a code, help, leave."""
+        """What Enter does, the longest wait, open a table, a code, talk, help, leave."""
         help_and_quit = [Key("?", N_("keys")), Key("q", N_("quit"))]
         if self._find.open:
             return [Key("enter", N_("join")), Key("escape", N_("show all tables"))]
@@ -89,7 +90,9 @@ class LobbyScreen(Screen):
         elif self._watched:
             act = [Key("w", N_("look on"))]
         waiting = [Key("n", N_("next"))] if lobby and lobby.waiting else []
-        rest = [Key("o", N_("new table")), Key("c", N_("code"))]
+        unread = self.client.lobby_talk.unread
+        talk = Key("/", N_("talk"), f"[{unread}] /" if unread else "")
+        rest = [Key("o", N_("new table")), Key("c", N_("code")), talk]
         return [*act, *waiting, *rest, *help_and_quit]
 
     def more_keys(self) -> list[Key]:
@@ -241,11 +244,17 @@ class LobbyScreen(Screen):
             self.lines,
             self.chosen,
             client.lobby,
+            client.lobby_talk,
             client.now(),
         )
         paint_page(canvas, page)
         status = canvas.height - 2
         at = self._find.paint(canvas, status) if self._find.open else 3
+        talk = client.lobby_talk
         if client.message:
             canvas.put(at, status, client.message, "ground problem", limit=canvas.width - at)
+        elif talk.lines and not self._find.open and canvas.width < TWO_COLUMNS:
+            new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
+            unread = new if talk.unread else ""
+            paint_last(canvas, client.glyphs, talk.lines, unread, (3, status, canvas.width - 4))
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())

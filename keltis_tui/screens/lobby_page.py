@@ -24,6 +24,8 @@ from keltis_tui.screens.lobby_news import (
     paint_results,
     people_lines,
 )
+from keltis_tui.table.talk import Talk
+from keltis_tui.table.talk_lines import height_of, paint_talk
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
 
@@ -37,6 +39,8 @@ TWO_COLUMNS: Final = 110
 """From this width on the news stand beside the tables."""
 TALL: Final = 34
 """From this height on every game has a box of its own."""
+MOST_TALK: Final = 10
+"""How many lines of what is said have room beside the tables at most."""
 FEW: Final = 3
 """How many lines of results, their heading among them, there is always room for."""
 HINTS: Final = (
@@ -59,6 +63,7 @@ class Page(NamedTuple):
     chosen: TableLine | None
     """The table in focus, if it is one."""
     lobby: Lobby | None
+    talk: Talk
     now: float
 
     @property
@@ -160,16 +165,30 @@ def _paint_stacked(canvas: Canvas, page: Page, area: Area, games: int) -> bool:
 
 
 def _paint_columns(canvas: Canvas, page: Page, area: Area) -> None:
-    """The tables on the left, the news on the right: results, and below them who is here."""
+    """The tables on the left, the news on the right: results, what is said, who is here."""
     left = area.width * 3 // 5
     right = area._replace(x=area.x + left + 2, width=area.width - left - 2)
     all_results, all_people = _wanted(page, right.width)
     _paint_tables(canvas, page, area._replace(width=left))
-    people = min(all_people, max(2, right.height // 3, right.height - all_results - 1))
-    results = min(all_results, right.height - people - 1)
+    talk = height_of(page.talk.lines, right.width - 2, min(MOST_TALK, right.height // 4))
+    talk += 2 * bool(talk)  # its heading, and a free line below it
+    rest = right.height - talk
+    people = min(all_people, max(2, rest // 3, rest - all_results - 1))
+    results = min(all_results, rest - people - 1)
     _paint_results(canvas, page, right._replace(height=results))
     below = _below(right, results + bool(results))
+    if talk:
+        _paint_talk(canvas, page, below._replace(height=talk - 1))
+        below = _below(below, talk)
     _paint_people(canvas, page, below._replace(height=people))
+
+
+def _paint_talk(canvas: Canvas, page: Page, area: Area) -> None:
+    """What is said here: a heading, and the last lines."""
+    paint_heading(canvas, page.glyphs, page.words._("Talk"), area)
+    within = (area.x + 2, area.y + 1, area.width - 2, area.height - 1)
+    paint_talk(canvas, page.glyphs, page.talk.lines, within)
+    page.talk.read()
 
 
 def _list_height(page: Page) -> int:

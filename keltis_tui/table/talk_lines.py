@@ -1,11 +1,10 @@
-"""What was said at the table, the newest at the bottom."""
+"""What was said at the table or in the lobby, the newest at the bottom."""
 
 from collections.abc import Sequence
 
-from keltis_protocol.messages import Said
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import wrap
-from keltis_tui.table.talk import WATCHER
+from keltis_tui.table.talk import LOBBY, WATCHER, Spoken
 from keltis_words.glyphs import Glyphs
 
 
@@ -13,10 +12,12 @@ def sign_of(glyphs: Glyphs, seat: int) -> tuple[str, str]:
     """The sign of whoever speaks, and its style."""
     if seat == WATCHER:
         return glyphs.watcher, "ground faint"
+    if seat == LOBBY:
+        return glyphs.dot, "ground goal"
     return glyphs.large[seat], f"ground seat.{seat}"
 
 
-def height_of(lines: Sequence[Said], width: int, most: int) -> int:
+def height_of(lines: Sequence[Spoken], width: int, most: int) -> int:
     """How many rows the last lines take, but no more than `most`."""
     rows = 0
     for line in reversed(lines):
@@ -27,7 +28,7 @@ def height_of(lines: Sequence[Said], width: int, most: int) -> int:
 
 
 def paint_talk(
-    canvas: Canvas, glyphs: Glyphs, lines: Sequence[Said], area: tuple[int, int, int, int]
+    canvas: Canvas, glyphs: Glyphs, lines: Sequence[Spoken], area: tuple[int, int, int, int]
 ) -> None:
     """The last lines that fit, each after the sign of its seat."""
     x, y, width, height = area
@@ -45,7 +46,7 @@ def paint_talk(
 
 
 def paint_last(
-    canvas: Canvas, glyphs: Glyphs, lines: Sequence[Said], unread: str, area: tuple[int, int, int]
+    canvas: Canvas, glyphs: Glyphs, lines: Sequence[Spoken], unread: str, area: tuple[int, int, int]
 ) -> None:
     """The last line alone, as much of it as fits, and how many are not read yet."""
     x, y, width = area
@@ -56,5 +57,5 @@ def paint_last(
     canvas.put(start, y, f"{last.name}: {last.text}", style, limit=x + width - start)
 
 
-def _rows(line: Said, width: int) -> list[str]:
+def _rows(line: Spoken, width: int) -> list[str]:
     return wrap(f"{line.name}: {line.text}", width - 2)

@@ -232,6 +232,21 @@ class FetchGame(_Message, frozen=True):
     """Which game of that table, from 1; 0 is the newest that is over."""
 
 
+class SayInLobby(_Message, frozen=True):
+    """Say something to everyone who is at no table."""
+
+    id: CommandId
+    text: Line
+
+
+class ReportInLobby(_Message, frozen=True):
+    """Have whoever runs the server look at what somebody said in the lobby."""
+
+    id: CommandId
+    number: Annotated[int, Meta(ge=0)]
+    """Which line it is about."""
+
+
 class Browse(_Message, frozen=True):
     """Have the lobby list other tables and people from now on, until you sit down somewhere."""
 
@@ -468,6 +483,20 @@ class Said(_Message, frozen=True):
     text: str
 
 
+class SaidInLobby(_Message, frozen=True):
+    """Somebody said something in the lobby; who comes in is told the last lines."""
+
+    number: int
+    """Which of the lines said there it is."""
+    speaker: str
+    """The same for everything that one person says, whatever the name."""
+    name: str
+    guest: bool
+    text: str
+    yours: bool = False
+    """Whether you said it."""
+
+
 class GameFile(_Message, frozen=True):
     """A finished game as the text of a `.keltis` file, in one piece or several."""
 
@@ -647,6 +676,8 @@ Command = (
     | FetchLadder
     | FetchPage
     | FetchRatings
+    | SayInLobby
+    | ReportInLobby
 )
 Fact = (
     Welcome
@@ -654,6 +685,7 @@ Fact = (
     | TableChanged
     | GameChanged
     | Said
+    | SaidInLobby
     | GameFile
     | Ladder
     | Page

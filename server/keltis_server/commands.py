@@ -32,7 +32,9 @@ from keltis_protocol.messages import (
     PlayMove,
     Refused,
     Report,
+    ReportInLobby,
     Say,
+    SayInLobby,
     SetName,
     SetPreferences,
     StartGame,
@@ -43,8 +45,8 @@ from keltis_protocol.messages import (
 from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.costs import COSTS, Budget
 from keltis_server.guard import contained, log_failure
+from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people.identity import Identity
-from keltis_server.people.outlook import Outlook
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit
 from keltis_server.rate_limits import Tries
@@ -60,7 +62,6 @@ from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.settings import offered
-from keltis_server.tables.texts import tidy
 from keltis_server.watch_commands import WatchCommands
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class Commands:
         room: RoomCommands,
         absence: AbsenceCommands,
         watching: WatchCommands,
+        in_lobby: LobbyCommands,
         files: FinishedGames,
         standings: StandingCommands,
         budget: Budget,
@@ -96,6 +98,7 @@ class Commands:
         self._room = room
         self._absence = absence
         self._watching = watching
+        self._in_lobby = in_lobby
         self._files = files
         self._standings = standings
         self._budget = budget
@@ -148,7 +151,11 @@ class Commands:
             case FetchGame():
                 return self._fetch(visit, command)
             case Browse():
-                return self._browse(visit, command)
+                return self._in_lobby.browse(visit, command)
+            case SayInLobby():
+                return self._in_lobby.say(visit, command)
+            case ReportInLobby():
+                return self._in_lobby.report(visit, command)
             case FetchLadder():
                 return self._standings.ladder(visit, command)
             case FetchPage():
@@ -229,20 +236,6 @@ class Commands:
 
     async def _set_preferences(self, visit: Visit, command: SetPreferences) -> None:
         await self._identity.remember(visit.who, command.preferences)
-        visit.finish(command.id)
-
-    async def _browse(self, visit: Visit, command: Browse) -> None:
-        """List other tables and people in the lobby from now on."""
-        if visit.table:
-            raise Refusal("at_table")
-        visit.outlook = Outlook(
-            asked=command.text,
-            text=tidy(command.text).casefold(),
-            games=frozenset(command.games),
-            first=command.first,
-            first_person=command.first_person,
-        )
-        self._lobby.tell(visit)
         visit.finish(command.id)
 
     async def _fetch(self, visit: Visit, command: FetchGame) -> None:

@@ -24,7 +24,9 @@ from keltis_protocol.messages import (
     OpenTable,
     PlayMove,
     Report,
+    ReportInLobby,
     Say,
+    SayInLobby,
     SetName,
     SetPreferences,
     StartGame,
@@ -61,6 +63,8 @@ COSTS: Final[Mapping[type[Command], float]] = {
     TakeBack: 2.0,
     Say: 2.0,
     Browse: 3.0,
+    SayInLobby: 5.0,
+    ReportInLobby: 2.0,
 }
 """About how many milliseconds of everybody's time each takes, with what it leads to: a greeting is
 answered with the lobby's whole list, and nobody needs two."""

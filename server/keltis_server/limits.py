@@ -92,6 +92,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """People whom one list of the lobby names; likewise."""
     lobby_results: int = 20
     """Games that ended which one list of the lobby tells of."""
+    lobby_lines: int = 200
+    """Lines said in the lobby that are kept …"""
+    lobby_lines_told: int = 20
+    """… and those of them that somebody is told who comes in."""
     lobby_pause: float = 0.1
     """Seconds between two lists of the lobby."""
     empty_table: float = 120.0

@@ -18,6 +18,7 @@ from keltis_server.cluster.windows import Windows
 from keltis_server.commands import Commands
 from keltis_server.costs import FORGETTING, Budget
 from keltis_server.limits import Limits
+from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people import codes
 from keltis_server.people.accounts import Accounts
 from keltis_server.people.identity import GUEST_CODE, Caller, Identity
@@ -33,6 +34,7 @@ from keltis_server.tables.fetching import FinishedGames
 from keltis_server.tables.line import Line
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.lobby_talk import LobbyTalk
 from keltis_server.tables.opening import Opening
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.registry import TableRegistry
@@ -80,6 +82,7 @@ class GameServer:
         self._results = Results(store, limits, self._lobby.show_results)
         self.thinkers = Thinkers(limits)
         """Where masters think."""
+        self._talk = LobbyTalk(store, bus, self._lobby, limits)
         self.registry = TableRegistry(
             store,
             index,
@@ -125,6 +128,7 @@ class GameServer:
             self._own_names,
             self._lobby,
             self._results,
+            self._talk,
         )
         code_limit = CodeLimit(limits.wrong_codes, wrong_codes)
         at_table = AtTable(self.registry, limits)
@@ -151,6 +155,7 @@ class GameServer:
             RoomCommands(at_table),
             AbsenceCommands(at_table, self.registry.absences, limits),
             watching,
+            LobbyCommands(self._lobby, self._talk, talk),
             FinishedGames(store, limits.fetches),
             StandingCommands(Standings(store, limits.fetches)),
             self.budget,
@@ -178,6 +183,7 @@ class GameServer:
             game_server._sync.listen()
         await game_server.registry.set_up()
         await game_server._results.look()
+        await game_server._talk.look()
         # What a process that died in the middle of it did not come to.
         await game_server._seats.forget(await store.forgotten())
         return game_server
@@ -260,6 +266,7 @@ class GameServer:
         self._bus.publish(SentOff(who, reason))
         if reason == "account_gone":  # whose name must not stand among the results any more
             self._results.look_soon()
+            self._talk.forget(who)
 
     async def close(self, reason: str = "shutdown") -> None:
         """Tell everyone, finish what was begun and close the store."""
@@ -273,6 +280,7 @@ class GameServer:
         await self.registry.close()
         await self.thinkers.close()
         await self._results.close()
+        await self._talk.close()
         await self.store.close()
 
     def _moved(self, visit: Visit) -> None:

@@ -21,6 +21,7 @@ from keltis_server.cluster.bus import (
     Present,
     Roll,
     SentOff,
+    Spoken,
     Tried,
 )
 from keltis_server.cluster.moments import Moments
@@ -33,6 +34,7 @@ from keltis_server.people.visit import Visit
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import AccountGone, Store, StoreFailed
 from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.lobby_talk import LobbyTalk
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.registry import TableRegistry
 from keltis_server.tables.results import Results
@@ -62,6 +64,7 @@ class Sync:
         own_names: OwnNames,
         lobby: LobbyFeed,
         results: Results,
+        talk: LobbyTalk,
     ) -> None:
         self._bus = bus
         self._store = store
@@ -76,6 +79,7 @@ class Sync:
         self._own_names = own_names
         self._lobby = lobby
         self._results = results
+        self._talk = talk
         self._wanted: dict[str, int] = {}
         """How long each log is that is being caught up with."""
         self._tasks = Tasks()
@@ -151,6 +155,9 @@ class Sync:
                 self._dismiss(hint.who, hint.reason)
                 if hint.reason == "account_gone":
                     self._results.look_soon()
+                    self._talk.forget(hint.who)
+            case Spoken():
+                self._talk.look_soon()
             case Named():
                 self._look_up(hint.who)
             case Tried():
@@ -230,6 +237,7 @@ class Sync:
 
     async def _look(self) -> None:
         self._results.look_soon()
+        self._talk.look_soon()
         lengths = await self._store.lengths()
         index = self._registry.index
         for code, length in lengths.items():

@@ -9,6 +9,8 @@ from tests.e2e.test_two_players import table_code
 
 pytestmark = pytest.mark.e2e
 
+WORKERS = 2
+
 
 def test_a_code_typed_on_the_page_of_the_lobby_leads_to_the_table_and_begins_no_game(
     person: Callable[[str], Any],
@@ -54,3 +56,27 @@ def test_tables_are_found_by_the_name_of_somebody_there(person: Callable[[str], 
     seen.press("enter")
     seen.see("Press Enter when you are ready")
     owners[1].see("zelda")
+
+
+def test_people_talk_in_the_lobby_across_workers_and_mute_and_newcomers_hear_the_last_lines(
+    person: Callable[[str], Any],
+) -> None:
+    seen = {name: person(name).make_key().ssh(name) for name in ("una", "vik")}
+    for terminal in seen.values():
+        terminal.see("is here" if terminal is seen["una"] else "are here")
+    seen["una"].press("/")
+    seen["una"].see("Talk in the lobby")
+    seen["una"].press(*"Who plays?", "enter")
+    seen["vik"].see("1 new, una: Who plays?")
+    seen["vik"].press("/", *"Me!", "enter")
+    seen["una"].see("vik: Me!")
+    seen["una"].press("\t", "\x18")
+    seen["una"].see("vik is muted.")
+    seen["vik"].press(*"At once.", "enter")
+    seen["vik"].see("vik: At once.")
+    seen["una"].see_gone("vik: Me!")
+    late = person("wanda").make_key().ssh("wanda")
+    late.see("vik: At once.")
+    late.press("/")
+    late.see("una: Who plays?")
+    assert "At once." not in seen["una"].text

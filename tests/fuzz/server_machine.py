@@ -37,7 +37,9 @@ from keltis_protocol.messages import (
     PlayMove,
     Refused,
     Report,
+    ReportInLobby,
     Say,
+    SayInLobby,
     SetName,
     SetPreferences,
     StartGame,
@@ -290,6 +292,8 @@ class Machine:
             FetchLadder(id=new, game=game, bots=random.random() < 0.5),
             FetchPage(id=new, name=random.choice(("", *NAMES, *HONEST, "\x07")), game=game),
             Hello(version=VERSION),
+            SayInLobby(id=new, text=random.choice(("hello", "\x07", f"line {random.random()}"))),
+            ReportInLobby(id=new, number=random.randrange(5)),
             Browse(id=new, text=random.choice(("", "a", codes[0][:3])), first=random.randrange(9)),
         )
 

@@ -8,7 +8,16 @@ from msgspec import structs
 
 from keltis_engine.position import View
 from keltis_engine.rules import RULE_SETS
-from keltis_protocol.messages import Fact, Person, Refused, Said, SeatState, TableChanged, Welcome
+from keltis_protocol.messages import (
+    Fact,
+    Person,
+    Refused,
+    Said,
+    SaidInLobby,
+    SeatState,
+    TableChanged,
+    Welcome,
+)
 from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lesson import LessonScreen
@@ -67,6 +76,19 @@ def session_of(
 @lru_cache(maxsize=1)
 def _evening() -> Facts:
     return (lobby(),)
+
+
+@lru_cache(maxsize=1)
+def _chatting() -> Facts:
+    """An evening on which somebody says something in the lobby."""
+    said = (("bob", "Good evening!"), ("ann", "Who plays the Oracle?"), ("cleo", "I do, in ten."))
+    lines = (
+        SaidInLobby(
+            number=number, speaker=name, name=name, guest=False, text=text, yours=name == "ann"
+        )
+        for number, (name, text) in enumerate(said, 1)
+    )
+    return lobby(), *lines
 
 
 @lru_cache(maxsize=1)
@@ -262,6 +284,8 @@ def _shared() -> dict[str, Scene]:
         "lobby-empty": Scene(tuple),
         "lobby-crowded": Scene(_crowd),
         "lobby-keys": Scene(_evening, "?"),
+        "lobby-talked": Scene(_chatting),
+        "lobby-talk": Scene(_chatting, ["/", *"Anyone", "tab"], small),
         "lobby-find": Scene(_evening, ["c", *"KELT"]),
         "lobby-game": Scene(_evening, ["home"]),
         "lobby-refused": Scene(lambda: (*_evening(), Refused(id="", reason="no_such_table"))),

@@ -85,6 +85,10 @@ class Tried(_Hint, frozen=True):
     """With which more of it is refused."""
 
 
+class Spoken(_Hint, frozen=True):
+    """Something was said in the lobby, which the store tells."""
+
+
 class Serving(_Hint, frozen=True):
     """The process listens; only whoever started it hears this."""
 
@@ -96,7 +100,7 @@ class Well(_Hint, frozen=True):
     """The process answers; only whoever started it hears this."""
 
 
-Hint = Roll | Here | Gone | Logged | Opened | SentOff | Named | Tried | Serving | Well
+Hint = Roll | Here | Gone | Logged | Opened | SentOff | Named | Tried | Spoken | Serving | Well
 """What a process tells."""
 
 

@@ -23,6 +23,12 @@ from keltis_server.people.outlook import Outlook
 from keltis_server.people.who import Who
 from keltis_server.rate_limits import Bucket
 
+
+def described(name: str, who: str, address: str) -> str:
+    """Somebody as whoever runs the server is told of them: by what can be acted on."""
+    return f"{name!r} ({who} from {address or 'here'})"
+
+
 REMEMBERED: Final = 64
 """How many commands a visit remembers, to answer a repeated one again."""
 
@@ -55,6 +61,8 @@ class Visit:
         """What this visit was last told of the lobby."""
         self.outlook = Outlook()
         """Which part of the lobby this visit looks at, until it goes to a table."""
+        self.heard = 0
+        """The number of the last line of the lobby's talk that this visit was told."""
         self.wrong_codes = 0
         self.purse: Bucket | None = None
         """What this visit may still ask for, once it has asked for anything."""
@@ -117,6 +125,11 @@ class Visit:
     def person(self) -> Person:
         """Whom the facts call `you`."""
         return Person(name=self.who.name, guest=self.who.guest)
+
+    @property
+    def told(self) -> str:
+        """Whose visit it is, as whoever runs the server is told."""
+        return described(self.who.name, self.who.id, self.address)
 
     @property
     def present(self) -> Present:

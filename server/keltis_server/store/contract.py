@@ -48,6 +48,18 @@ Called while nobody else can write to the table, perhaps more than once; only th
 """
 
 
+class LobbyLine(msgspec.Struct, frozen=True):
+    """A line that was said in the lobby."""
+
+    number: int
+    """Lines are numbered in the order in which they were said, none twice."""
+    at: int
+    """When it was said, in milliseconds since 1970, UTC."""
+    who: str
+    body: bytes
+    """Empty if whoever said it is forgotten."""
+
+
 class DueTables(msgspec.Struct, frozen=True):
     """Tables whose time has come, and how long it is until the next."""
 
@@ -182,6 +194,21 @@ class Store(Protocol):
     def pages(self) -> Pages:
         """Reads ladders and everybody's games."""
 
+    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+        """Keep a line said in the lobby, and only the last so many; durable on return.
+
+        Nothing happens if the command has said one of those already.
+        """
+
+    async def said(self, since: int) -> list[LobbyLine]:
+        """The lines kept of those said in the lobby after the one of that number, in order."""
+
+    async def saw(self, account: str, seen: Mapping[str, int]) -> None:
+        """Remember how much of which tables' logs an account has seen, instead of what before."""
+
+    async def seen(self, account: str) -> dict[str, int]:
+        """What an account has seen of which table's log."""
+
     async def note(self, what: str) -> str:
         """What is kept under a name; empty if nothing is."""
 
@@ -213,7 +240,8 @@ class Store(Protocol):
     async def forget(self, account: str) -> None:
         """Delete an account: its name is free, its keys open nothing, nobody knows it any more.
 
-        Once this returns, nothing is written for it, whoever still believes that it exists.
+        What it said in the lobby is gone too. Once this returns, nothing is written for it, whoever
+        still believes that it exists.
         """
 
     async def forgotten(self) -> frozenset[str]:

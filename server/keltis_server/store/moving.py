@@ -24,6 +24,8 @@ RELATIONS: Final = {
     "line": ("table", "opened", "length", "line", "due"),
     "result": ("at", "table", "seq", "body"),
     "played": (*COLUMNS, "mu", "sigma"),
+    "said": ("number", "command", "at", "who", "body"),
+    "seen": ("account", "table", "seq"),
 }
 """What is kept, in an order in which it can be written, and of what each row is made."""
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Self, TypeVar
 import asyncpg
 
 from keltis_server.store import postgres_due
+from keltis_server.store import postgres_talk as talk
 from keltis_server.store.contract import (
     Account,
     AccountGone,
@@ -15,6 +16,7 @@ from keltis_server.store.contract import (
     Judge,
     KeyTaken,
     Linked,
+    LobbyLine,
     NameTaken,
     StoredLine,
     StoreFailed,
@@ -149,6 +151,29 @@ class PostgresStore:
         """The results of so many games at most, the newest first."""
         query = 'select body from result order by at desc, "table" desc, seq desc limit $1'
         return [body for (body,) in await self.database.ask(query, most)]
+
+    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+        """Keep a line said in the lobby, and only the last so many."""
+        with in_our_words():
+            async with self.database.transaction() as db:
+                await talk.say(db, command, self.now(), who, body, most)
+
+    async def said(self, since: int) -> list[LobbyLine]:
+        """The lines kept of those said in the lobby after that one."""
+        return [LobbyLine(*row) for row in await self.database.ask(talk.SAID, since)]
+
+    async def saw(self, account: str, seen: Mapping[str, int]) -> None:
+        """Remember how much of which tables' logs an account has seen."""
+
+        async def write(db: Any) -> None:
+            await _must_exist(db, account)
+            await talk.saw(db, account, seen)
+
+        await self._change(write)
+
+    async def seen(self, account: str) -> dict[str, int]:
+        """What an account has seen of which table's log."""
+        return {table: seq for table, seq in await self.database.ask(talk.SEEN, account)}  # noqa: C416
 
     async def note(self, what: str) -> str:
         """What is kept under a name."""
@@ -315,6 +340,7 @@ async def _must_exist(db: Any, account: str) -> None:
 
 
 async def _delete_account(db: Any, account: str) -> None:
-    for table in ("key", "preference", "link_offer"):
+    for table in ("key", "preference", "link_offer", "seen"):
         await db.execute(f"delete from {table} where account = $1", account)
+    await talk.unsay(db, account)
     await db.execute("delete from account where id = $1", account)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from keltis_server.store import sqlite_appending as appending
+from keltis_server.store import sqlite_talk as talk
 from keltis_server.store.contract import (
     Account,
     AccountGone,
@@ -17,6 +18,7 @@ from keltis_server.store.contract import (
     Judge,
     KeyTaken,
     Linked,
+    LobbyLine,
     NameTaken,
     StoredLine,
     StoreFailed,
@@ -172,6 +174,23 @@ class SqliteStore:
         """The results of so many games at most, the newest first."""
         query = 'select body from result order by at desc, "table" desc, seq desc limit ?'
         return [body for (body,) in await self._ask(query, most)]
+
+    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+        """Keep a line said in the lobby, and only the last so many."""
+        at = self._now()
+        await self._writer.do(lambda db: talk.say(db, command, at, who, body, most))
+
+    async def said(self, since: int) -> list[LobbyLine]:
+        """The lines kept of those said in the lobby after that one."""
+        return [LobbyLine(*row) for row in await self._ask(talk.SAID, since)]
+
+    async def saw(self, account: str, seen: Mapping[str, int]) -> None:
+        """Remember how much of which tables' logs an account has seen."""
+        await self._writer.do(lambda db: talk.saw(db, account, seen))
+
+    async def seen(self, account: str) -> dict[str, int]:
+        """What an account has seen of which table's log."""
+        return dict(await self._ask(talk.SEEN, account))
 
     async def note(self, what: str) -> str:
         """What is kept under a name."""
@@ -329,6 +348,7 @@ class SqliteStore:
 
 
 def _delete_account(db: sqlite3.Connection, account: str) -> None:
-    for table in ("key", "preference", "link_offer"):
+    for table in ("key", "preference", "link_offer", "seen"):
         db.execute(f"delete from {table} where account = ?", (account,))
+    talk.unsay(db, account)
     db.execute("delete from account where id = ?", (account,))

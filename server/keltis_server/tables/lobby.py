@@ -4,9 +4,11 @@ import asyncio
 from collections import deque
 from collections.abc import Mapping
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
-from keltis_protocol.messages import Lobby, Person, ResultLine, TableLine
+from msgspec.structs import replace
+
+from keltis_protocol.messages import Lobby, Person, ResultLine, SaidInLobby, TableLine
 from keltis_server.cluster.presence import Presence
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
@@ -26,6 +28,13 @@ AT_ONCE: Final = 10
 """How many are told in one go: every screen is drawn anew, and no key should wait for all …"""
 BREATH: Final = 0.05
 """… so this many seconds pass before the next are told."""
+
+
+class LobbySaid(NamedTuple):
+    """A line that was said in the lobby, and who said it."""
+
+    who: str
+    fact: SaidInLobby
 
 
 class LobbyFeed:
@@ -57,6 +66,8 @@ class LobbyFeed:
         """Some of those who are here; the same list for as long as it says the same."""
         self._results: list[ResultLine] = []
         """How the last games ended."""
+        self._talk: list[LobbySaid] = []
+        """What was said here last."""
         self._round: deque[Visit] = deque()
         """Who is still to be told in this round."""
 
@@ -72,6 +83,12 @@ class LobbyFeed:
         """Tell everyone in the lobby soon how games ended, if that is new."""
         if results != self._results:
             self._results = results
+            self.changed()
+
+    def show_talk(self, talk: list[LobbySaid]) -> None:
+        """Tell everyone in the lobby soon what was said there, if that is new."""
+        if talk != self._talk:
+            self._talk = talk
             self.changed()
 
     def close(self) -> None:
@@ -128,13 +145,22 @@ class LobbyFeed:
             self._public = public
 
     def _tell(self, visit: Visit) -> bool:
-        """Give a visit its list, its own tables first; False if it was told the same before."""
+        """Give a visit its list and what was said; False if it was told the same before."""
+        talked = self._tell_talk(visit)
         lobby = self._for(visit)
         if lobby == visit.lobby:
-            return False
+            return talked
         visit.lobby = lobby
         visit.tell(lobby)
         return True
+
+    def _tell_talk(self, visit: Visit) -> bool:
+        """Tell a visit the lines it has not heard; whether there were any."""
+        new = [said for said in self._talk if said.fact.number > visit.heard]
+        for who, fact in new:
+            visit.heard = fact.number
+            visit.tell(replace(fact, yours=who == visit.who.id))
+        return bool(new)
 
     def _for(self, visit: Visit) -> Lobby:
         """The lobby as one visit sees it: its own tables, and a page of what it looks at."""
