@@ -10,7 +10,7 @@ from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.lobby_find import STEP, Finder
-from keltis_tui.screens.lobby_list import OTHERS, section_of
+from keltis_tui.screens.lobby_list import NEWS, OTHERS, section_of
 from keltis_tui.screens.lobby_page import TWO_COLUMNS, Page, paint_page
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
@@ -102,6 +102,15 @@ class LobbyScreen(Screen):
         watch = [Key("w", N_("look on"))] if self._to_watch and not self._watched else []
         rated, learn = Key("R", N_("ratings")), Key("t", N_("learn"))
         return [rated, *super().more_keys(), *watch, learn, Key("N", N_("name"))]
+
+    def legend(self) -> list[tuple[str, str, str]]:
+        """What the marks before a table mean."""
+        words, glyphs = self.words, self.client.glyphs
+        return [
+            (glyphs.turn, "gold", words._("Enter goes there")),
+            (NEWS, "gold", words._("something new since you were there")),
+            (glyphs.small[1], "seat.1", words._("a free seat")),
+        ]
 
     def types(self, key: str) -> bool:
         """In the field every letter is typed."""

@@ -26,6 +26,9 @@ MY_LINES: Final = 3
 OPEN_LINES: Final = 4
 """How many lines the tables of others keep: a heading, two tables, and how many more there are."""
 
+NEWS: Final = "*"
+"""Before a table at which something has happened since one was there."""
+
 Row = TableLine | str | int | None
 """A table, the heading of a part, how many tables were not told, or a free line."""
 
@@ -199,6 +202,8 @@ def _paint_line(
     if chosen:
         canvas.put(x + 1, y, glyphs.turn, f"{style} gold")
     canvas.put(x + 3, y, line.table, f"{style} gold" if chosen else "ground text")
+    if line.news:
+        canvas.put(x + 10, y, NEWS, f"{style} gold")
     canvas.put(x + 12, y, short_name(words, line.game), f"{style} text", limit=18)
     if line.watchers:
         looking = words.ngettext("{count} looks on", "{count} look on", line.watchers)

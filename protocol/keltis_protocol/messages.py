@@ -367,6 +367,8 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     """Whether one may look on without a seat."""
     watchers: int = 0
     """How many do."""
+    news: bool = False
+    """Whether something has happened there since you were there last."""
 
 
 class ResultLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ from keltis_server.tables.line import Line
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.lobby_talk import LobbyTalk
+from keltis_server.tables.looks import Looks
 from keltis_server.tables.opening import Opening
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.registry import TableRegistry
@@ -95,6 +96,7 @@ class GameServer:
             self.thinkers,
         )
         self._seats = Seats(store, self.registry)
+        self._looks = Looks(store, index)
         self._own_names = OwnNames(store, self.visits, self._seats, bus)
         shared = partial(SharedTries, clock=clock, bus=bus)
         wrong_codes = shared(limits.wrong_codes, limits.wrong_code_seconds, "too_many_tries")
@@ -142,6 +144,7 @@ class GameServer:
             code_limit,
             talk,
             at_table,
+            self._looks,
         )
         watching = WatchCommands(
             self.registry, tables, at_table, self._lobby, self.budget, talk, limits
@@ -247,6 +250,7 @@ class GameServer:
         problem = "hung_up"  # if whoever waits for the visit is stopped
         try:
             visit.preferences = await self._identity.preferences(visit.who)
+            await self._looks.recall(visit)
             await self._own_names.look_up(visit.who.id)
             problem = ""
         except AccountGone:
@@ -281,6 +285,7 @@ class GameServer:
         await self.thinkers.close()
         await self._results.close()
         await self._talk.close()
+        await self._looks.close()
         await self.store.close()
 
     def _moved(self, visit: Visit) -> None:
@@ -295,6 +300,7 @@ class GameServer:
             del self.visits[who.id]
             self._bus.publish(Gone(who.id))
         if visit.table in self.live_tables:
+            self._looks.note(visit, self.live_tables[visit.table].table)
             self.live_tables[visit.table].go(who.id, visit)
         if visit.watching:
             self.registry.stop_watching(visit)

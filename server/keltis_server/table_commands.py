@@ -26,6 +26,7 @@ from keltis_server.refusal import Refusal
 from keltis_server.tables import absence, decide, settings
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.looks import Looks
 from keltis_server.tables.opening import Opening
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.records import Committed, Opened, SatDown
@@ -48,6 +49,7 @@ class TableCommands:
         codes: CodeLimit,
         talk: TalkLimit,
         at_table: AtTable,
+        looks: Looks,
     ) -> None:
         self._registry = registry
         self._opening = opening
@@ -57,6 +59,7 @@ class TableCommands:
         self._codes = codes
         self._talk = talk
         self._at_table = at_table
+        self._looks = looks
 
     async def open(self, visit: Visit, command: OpenTable) -> None:
         """Open a table and sit down at it."""
@@ -156,6 +159,7 @@ class TableCommands:
         def answer() -> None:
             visit.finish(command.id)
             if visit.table == command.table:
+                self._looks.note(visit, live.table)
                 visit.table = ""
                 visit.tell(LeftTable(table=command.table))
                 live.listeners.pop(who, None)
@@ -262,6 +266,7 @@ class TableCommands:
                 self._registry.stop_watching(visit)
             visit.table = live.table.code
             live.listeners[visit.who.id] = visit
+            self._looks.note(visit, live.table)
 
 
 def check_name(visit: Visit) -> None:

@@ -347,3 +347,12 @@ def test_n_goes_to_the_game_that_has_waited_longest_or_says_that_none_does(told:
     assert "n next " in painted(session)
     session.press("n")
     assert known(session.outbox.pop(), JoinTable).table == "BBBB"
+
+
+def test_a_table_with_news_is_marked_and_the_help_says_what_the_mark_means(told: Told) -> None:
+    tables = (line("AAAA", "playing", yours=True, news=True), line("BBBB", "playing", yours=True))
+    session = told(lobby(*tables))
+    rows = painted(session).splitlines()
+    assert [("*" in row) for row in rows if "AAAA" in row or "BBBB" in row] == [True, False]
+    session.press("?")
+    assert "something new since you were there" in painted(session)

@@ -61,6 +61,8 @@ class Visit:
         """What this visit was last told of the lobby."""
         self.outlook = Outlook()
         """Which part of the lobby this visit looks at, until it goes to a table."""
+        self.seen: dict[str, int] = {}
+        """How much of the logs of their tables this visit's person has seen."""
         self.heard = 0
         """The number of the last line of the lobby's talk that this visit was told."""
         self.wrong_codes = 0

@@ -166,7 +166,7 @@ class LobbyFeed:
         """The lobby as one visit sees it: its own tables, and a page of what it looks at."""
         who, outlook, limits = visit.who.id, visit.outlook, self._limits
         own = self._index.of(who)
-        mine = {each.table: self._line(each, who) for each in reversed(own)}
+        mine = {each.table: self._own(each, visit) for each in reversed(own)}
         others = self._public.matching(outlook)
         if mine:
             others = [line for line in others if line.table not in mine]
@@ -195,6 +195,11 @@ class LobbyFeed:
             return len(self._visits) + len(self._presence), self._here
         found = self._everybody.matching(outlook.text)
         return len(found), found[outlook.first_person : outlook.first_person + most]
+
+    def _own(self, line: Line, visit: Visit) -> TableLine:
+        """A table at which a visit's person sits, with whether something is new there."""
+        news = visit.seen.get(line.table, line.seq) < line.seq
+        return replace(self._line(line, visit.who.id), news=news)
 
     def _line(self, line: Line, who: str = "") -> TableLine:
         code = line.table
