@@ -100,7 +100,7 @@ class LobbyScreen(Screen):
         if self._find.open:
             return []
         watch = [Key("w", N_("look on"))] if self._to_watch and not self._watched else []
-        rated, learn = Key("R", N_("ratings")), Key("t", N_("learn"))
+        rated, learn = Key("r", N_("ratings")), Key("t", N_("learn"))
         return [rated, *super().more_keys(), *watch, learn, Key("N", N_("name"))]
 
     def legend(self) -> list[tuple[str, str, str]]:
@@ -141,7 +141,7 @@ class LobbyScreen(Screen):
                 self._find.begin()
             case "N":
                 self.navigator.open_dialog(NameDialog(self.client, self.navigator))
-            case "R":
+            case "r":
                 self.navigator.open_dialog(LadderDialog(self.client, self.navigator))
             case "t":
                 self.navigator.open_dialog(LearnDialog(self.client, self.navigator))

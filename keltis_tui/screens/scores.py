@@ -88,7 +88,7 @@ class ScoreSheets(Screen):
         """Ratings if they changed, talk if there is somebody to talk to, and the help."""
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
-        rated = [Key("R", N_("ratings"))] if self._rated else []
+        rated = [Key("r", N_("ratings"))] if self._rated else []
         return [*rated, *talk, Key("?", N_("keys")), *super().more_keys()]
 
     def press(self, key: str) -> None:
@@ -106,7 +106,7 @@ class ScoreSheets(Screen):
                 self.client.ask(lambda command: AddBot(id=command, table=code))
             elif key == "w" and self._game.over:
                 self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, table))
-            elif key == "R" and self._rated:
+            elif key == "r" and self._rated:
                 bots = any(seat.kind == "bot" for seat in table.seats)
                 rules = self._game.rules.id
                 dialog = LadderDialog(self.client, self.navigator, rules, bots=bots)

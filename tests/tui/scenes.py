@@ -306,16 +306,16 @@ def _shared() -> dict[str, Scene]:
         "watch-waiting": Scene(_watched_room, (), small),
         "watch-talk": Scene(lambda: _watched("keltis", second_round), ["/", "tab", "tab"], small),
         "lend-eyes": Scene(_looked_at, "V", small),
-        "ladder": Scene(lambda: (*_evening(), ladder()), "R"),
-        "ladder-bots": Scene(lambda: (*_evening(), ladder(bots=True)), ["R", "b", "down"]),
-        "ladder-keys": Scene(lambda: (*_evening(), ladder()), ["R", "?"], small),
+        "ladder": Scene(lambda: (*_evening(), ladder()), "r"),
+        "ladder-bots": Scene(lambda: (*_evening(), ladder(bots=True)), ["r", "b", "down"]),
+        "ladder-keys": Scene(lambda: (*_evening(), ladder()), ["r", "?"], small),
         "ladder-empty": Scene(
-            lambda: (*_evening(), structs.replace(ladder(), rows=[])), "R", small
+            lambda: (*_evening(), structs.replace(ladder(), rows=[])), "r", small
         ),
-        "page": Scene(lambda: (*_evening(), ladder(), page()), ["R", "down", "enter"]),
-        "page-mine": Scene(lambda: (*_evening(), page(own=True)), ["R", "p", "down"]),
-        "page-keys": Scene(lambda: (*_evening(), page(own=True)), ["R", "p", "?"], small),
-        "page-empty": Scene(_no_games, ["R", "p"], small),
+        "page": Scene(lambda: (*_evening(), ladder(), page()), ["r", "down", "enter"]),
+        "page-mine": Scene(lambda: (*_evening(), page(own=True)), ["r", "p", "down"]),
+        "page-keys": Scene(lambda: (*_evening(), page(own=True)), ["r", "p", "?"], small),
+        "page-empty": Scene(_no_games, ["r", "p"], small),
         "sheet-rated": Scene(_rated),
         "too-small": Scene(_evening, (), ((79, 24), (80, 23), (40, 10), (20, 10))),
     }

@@ -50,7 +50,7 @@ def seen(session: Session) -> str:
 
 
 def test_ratings_are_a_key_away_from_the_lobby_and_every_game_and_ladder_from_there() -> None:
-    session = at_home("R")
+    session = at_home("r")
     games = []
     for key in ("", "tab", "tab", "tab", "tab", "b", "tab"):
         press(session, *([key] if key else []))
@@ -64,7 +64,7 @@ def test_ratings_are_a_key_away_from_the_lobby_and_every_game_and_ladder_from_th
 
 
 def test_enter_opens_the_page_of_whoever_is_chosen_and_none_of_a_bot() -> None:
-    session = at_home("R")
+    session = at_home("r")
     session.hear(ladder(bots=True))
     session.hear(ladder())
     asked(session)
@@ -84,18 +84,18 @@ def command_id(command: Command) -> str:
 
 
 def test_own_page_is_for_people_with_a_key() -> None:
-    session = at_home("R", guest=True)
+    session = at_home("r", guest=True)
     assert "my page" not in seen(session)
     asked(session)
     press(session, "p")
     assert asked(session) == []
-    session = at_home("R", "p")
+    session = at_home("r", "p")
     session.hear(page(own=True))
     assert "118 games" in seen(session)
 
 
 def test_what_was_told_of_somebody_else_is_not_shown_on_a_page() -> None:
-    session = at_home("R")
+    session = at_home("r")
     session.hear(ladder())
     press(session, "enter")
     session.hear(page())
@@ -103,7 +103,7 @@ def test_what_was_told_of_somebody_else_is_not_shown_on_a_page() -> None:
 
 
 def test_arrows_leaf_through_the_last_games_and_end_at_the_last() -> None:
-    session = at_home("R", "p")
+    session = at_home("r", "p")
     session.hear(page(own=True))
     press(session, *["down"] * 30)
     assert "bob 33, dai 31, gábor 21" in seen(session)
@@ -113,7 +113,7 @@ def test_arrows_leaf_through_the_last_games_and_end_at_the_last() -> None:
 
 
 def test_tab_goes_through_the_games_that_somebody_has_played() -> None:
-    session = at_home("R", "p")
+    session = at_home("r", "p")
     session.hear(page(own=True))
     asked(session)
     press(session, "tab")
@@ -135,7 +135,7 @@ def test_sheet_of_a_rated_game_asks_what_it_did_and_shows_it() -> None:
     session.hear(changes())
     shown = seen(session)
     assert all(text in shown for text in ("1926 +24", "1377? -123", "1612 -38"))
-    press(session, "R")
+    press(session, "r")
     (command,) = asked(session)
     assert isinstance(command, FetchLadder)
     assert command.bots, "a bot played"
@@ -144,8 +144,8 @@ def test_sheet_of_a_rated_game_asks_what_it_did_and_shows_it() -> None:
 def test_sheet_of_a_game_that_was_not_rated_asks_nothing() -> None:
     session = session_of(SCENES["keltis-score-sheet"])
     assert not any(isinstance(each, FetchRatings) for each in asked(session))
-    press(session, "R")
-    assert "R does nothing here" in seen(session)
+    press(session, "r")
+    assert "r does nothing here" in seen(session)
 
 
 @given(st.lists(st.integers(-3000, 5000), min_size=1, max_size=150), st.integers(2, 80))
