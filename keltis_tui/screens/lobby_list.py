@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from keltis_protocol.messages import Lobby, TableLine
 from keltis_tui.canvas.bars import paint_rule
 from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.fitting import shortened
 from keltis_tui.canvas.text import width_of
 from keltis_words.games.catalogue import short_name
 from keltis_words.glyphs import Glyphs
@@ -209,11 +210,12 @@ def _paint_line(
         looking = words.ngettext("{count} looks on", "{count} look on", line.watchers)
         width -= width_of(looking) + 2
         canvas.put(x + width + 1, y, looking, f"{style} faint")
-    at, room = x + 31, (width - 31) // len(line.seats) - 4
-    for seat, state in enumerate(line.seats):
+    names = [words._("free") if seat.kind == "free" else seat.name for seat in line.seats]
+    names = shortened(names, width - 31 - 4 * len(names) + 1)
+    at = x + 31
+    for seat, (state, name) in enumerate(zip(line.seats, names, strict=True)):
         free = state.kind == "free"
         sign = (glyphs.small if free else glyphs.large)[seat]
         at = canvas.put(at, y, sign, f"{style} seat.{seat}") + 1
-        name = words._("free") if free else state.name
         text_style = "faint" if free or state.away else "text"
-        at = canvas.put(at, y, name, f"{style} {text_style}", limit=room) + 2
+        at = canvas.put(at, y, name, f"{style} {text_style}") + 2

@@ -52,6 +52,17 @@ def test_all_four_names_of_a_table_are_shown_even_if_they_are_long(told: Told) -
     assert all(sign in text for sign in "●■▲▼")
 
 
+def test_names_are_cut_only_if_all_together_do_not_fit(told: Told) -> None:
+    """A long one takes the room that short ones leave, and watchers beside them cut none."""
+    names = ("ann", "Bartholomew-the-2nd", "Bran", "Ciara")
+    seats = [SeatState(kind="person", name=name) for name in names]
+    seen = TableLine(table="AAAA", game="oracle", seats=seats, state="playing", watchers=1)
+    text = painted(told(lobby(seen)))
+    assert all(name in text for name in ("ann", "Barthol", "Bran", "Ciara"))
+    assert "1 looks on" in text
+    assert all(name in painted(told(lobby(structs.replace(seen, watchers=0)))) for name in names)
+
+
 def test_the_table_in_focus_is_always_in_sight(told: Told) -> None:
     codes = [f"T{number:03}" for number in range(60)]
     session = told(lobby(*map(line, codes)))
