@@ -105,6 +105,13 @@ class LadderDialog(Dialog):
         if self.client.message:
             canvas.put(x, y + height - 4, self.client.message, "ground problem", limit=width)
             height -= 1
+        if told is None:
+            return
+        if not told.rows:
+            canvas.put(x, y, nobody_yet(words), "ground text", limit=width)
+            how = words._("Whoever opens a table settles whether its games are rated.")
+            canvas.put(x, y + 2, how, "ground faint", limit=width)
+            return
         hint = words._(
             "? has played fewer than ten rated games in 90 days. Places go by the rating less"
             " twice its ±."
@@ -112,11 +119,6 @@ class LadderDialog(Dialog):
         lines = wrap(hint, width)
         for row, line in enumerate(lines, y + height - 3 - len(lines)):
             canvas.put(x, row, line, "ground faint")
-        if told is None:
-            return
-        if not told.rows:
-            canvas.put(x, y, nobody_yet(words), "ground text", limit=width)
-            return
         self._paint_rows(canvas, told, (x, y, width, height - 4 - len(lines)))
 
     def _paint_rows(self, canvas: Canvas, told: Ladder, area: tuple[int, int, int, int]) -> None:

@@ -90,7 +90,8 @@ class PersonDialog(Dialog):
         record = next((each for each in page.records if each.game == page.game), None)
         canvas.right(x + width, y, self._record(record), "ground text")
         y = self._paint_ratings(canvas, page, x, y + 1, width)
-        paint_rule(canvas, x, y, width, self.client.glyphs, words._("last games"))
+        if page.games:
+            paint_rule(canvas, x, y, width, self.client.glyphs, words._("last games"))
         for row, game in enumerate(page.games[self._first :], y + 1):
             if row < end:
                 self._paint_game(canvas, game, x, row, width)

@@ -173,3 +173,17 @@ def test_curve_is_drawn_of_plain_cells(values: list[int], drawn: list[str]) -> N
     canvas = Canvas(12, 2)
     paint_plot(canvas, ASCII, values, Plot(0, 0, 12, 2))
     assert [line.rstrip() for line in canvas.text().splitlines()] == drawn
+
+
+def test_where_nobody_was_rated_it_says_how_to_begin_and_nothing_empty_is_shown() -> None:
+    session = at_home("R")
+    session.hear(structs.replace(ladder(), rows=[]))
+    text = seen(session)
+    assert "Nobody has played a rated game lately." in text
+    assert "Whoever opens a table settles whether its games are rated." in text
+    assert "twice its" not in text, "signs that do not stand there are not explained"
+    session.hear(ladder())
+    assert "twice its" in seen(session)
+    press(session, "p")
+    session.hear(structs.replace(page(), own=True, games=[], opponents=[], ratings=[]))
+    assert "last games" not in seen(session)
