@@ -255,7 +255,8 @@ class ScoreSheets(Screen):
         canvas.put(x, y + rows + 2, glyphs.level * width, "ground rule")
         after = canvas.put(x, y + rows + 3, self.words._("total"), "ground bright") + 1
         room = after - x if roomy and glyphs.big else width
-        paint_change(canvas, self.client.ratings, seat, x, y + rows + 4, room)
+        told, word = self.client.ratings, self.words._("rating")
+        paint_change(canvas, told, seat, x, y + rows + 4, room, word)
         total = str(sheet.total)
         if roomy and glyphs.big:
             canvas.put(after, y + rows + 3, total, "ground bright")

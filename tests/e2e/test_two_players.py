@@ -78,8 +78,8 @@ def play_stones(players: list[Any]) -> None:
         for each in players:
             each.terminal.look()
             if "score sheet" in each.terminal.lines[-1]:
-                each.terminal.press("enter")
-                each.terminal.see("total")
+                each.terminal.press("enter")  # the first may only end what moves
+                each.terminal.until(lambda: "total" in each.terminal.text, 2.0)  # noqa: B023
             elif each.question:
                 before = each.terminal.text
                 each.terminal.press("\t", "enter")

@@ -28,6 +28,8 @@ from keltis_protocol.messages import (
 )
 from keltis_server.people.who import Who
 from keltis_server.server import Caller, GameServer
+from keltis_server.store.played import Ranked
+from keltis_server.tables import standings
 from keltis_server.tables.outcomes import ended_of
 from keltis_server.tables.records import (
     BotSeated,
@@ -221,6 +223,27 @@ async def test_nobody_is_told_of_a_private_game_but_those_who_played(
         next(w for w, v in game_server.visits.items() if v.who.name == "boris")
     ]
     assert len((await page(Player(boris), "anna")).games) == 1
+
+
+async def test_ladder_that_is_dear_to_read_is_not_read_for_everybody_who_asks(
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    read = game_server.store.pages.ladder
+
+    async def counted(ladder: str, since: int, enough: int, most: int) -> list[Ranked]:
+        asked.append(ladder)
+        return await read(ladder, since, enough, most)
+
+    monkeypatch.setattr(game_server.store.pages, "ladder", counted)
+    players = [await enter(game_server, f"p{number}") for number in range(5)]
+    await asyncio.gather(*(ladder(player) for player in players))
+    assert asked == ["stones"] * 5
+    monkeypatch.setattr(standings, "LONG", 0.0)
+    monkeypatch.setattr(standings, "RESTS", 1e9)
+    await asyncio.gather(*(ladder(player) for player in players))
+    await asyncio.gather(*(ladder(player, "dice") for player in players))
+    assert asked == [*["stones"] * 6, "dice"]
 
 
 async def test_renamed_and_forgotten_people_on_ladders_and_pages(game_server: GameServer) -> None:

@@ -25,7 +25,7 @@ from keltis_server.people.who import Who
 from keltis_server.rating import BOT, POINT, Rating, bot_rating, ladder_of
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Store
-from keltis_server.store.played import Point, SeatSeen
+from keltis_server.store.played import Point, Ranked, SeatSeen
 from keltis_server.tables.bots import bot_kinds
 
 ENOUGH: Final = 10
@@ -41,6 +41,11 @@ OPPONENTS: Final = 10
 CURVE: Final = 120
 """How many ratings a page gives for a plot."""
 
+LONG: Final = 0.25
+"""Seconds from which on reading a ladder is dear …"""
+RESTS: Final = 20
+"""… so that it is not read again for so many times as long."""
+
 
 class Standings:
     """Reads from the store: one at a time for each address, and few in all."""
@@ -50,14 +55,16 @@ class Standings:
         self._pages = store.pages
         self._by_source = OneAtATime()
         self._in_all = asyncio.Semaphore(most)
+        self._by_ladder = OneAtATime()
+        self._kept: dict[str, tuple[float, list[Ranked]]] = {}
+        """What was read of each ladder, and until when it is good."""
 
     async def ladder(self, game: str, bots: bool, source: str) -> Ladder:
         """The leaderboard of a game; those without a place stand below those who have one."""
         if game not in RULE_SETS:
             raise Refusal("unknown_game")
-        since = self._store.now() - LATELY
         async with self._by_source.hold(source), self._in_all:
-            found = await self._pages.ladder(ladder_of(game, bots=bots), since, ENOUGH, ROWS)
+            found = await self._ranked(ladder_of(game, bots=bots))
         people = [
             LadderRow(
                 name=each.name,
@@ -69,6 +76,19 @@ class Standings:
             for each in found
         ]
         return Ladder(game=game, bots=bots, rows=_with_bots(game, people) if bots else people)
+
+    async def _ranked(self, ladder: str) -> list[Ranked]:
+        """Who stands on a ladder; where it takes long to find out, as it was a while ago."""
+        clock = asyncio.get_running_loop().time
+        async with self._by_ladder.hold(ladder):
+            until, found = self._kept.get(ladder, (0.0, []))
+            if clock() >= until:
+                began = clock()
+                since = self._store.now() - LATELY
+                found = await self._pages.ladder(ladder, since, ENOUGH, ROWS)
+                took = clock() - began
+                self._kept[ladder] = clock() + (RESTS * took if took >= LONG else 0.0), found
+            return found
 
     async def page(self, who: Who, name: str, wish: str, source: str) -> Page:
         """Somebody's page as `who` may see it."""
