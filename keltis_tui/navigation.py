@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from keltis_protocol.messages import Fact, GameChanged, LeftTable, Lobby, TableChanged, Welcome
+from keltis_protocol.messages import (
+    Fact,
+    GameChanged,
+    Hint,
+    LeftTable,
+    Lobby,
+    TableChanged,
+    Welcome,
+)
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.help import Help
@@ -110,6 +118,8 @@ class Navigation:
                 self._hear_game(fact)
             case Lobby() if isinstance(self.base, LobbyScreen):
                 self.base.hear()
+            case Hint() if isinstance(self.base, TableScreen):
+                self.base.hear_hint(fact)
             case LeftTable():
                 self._show(LobbyScreen(self._client, self))
 

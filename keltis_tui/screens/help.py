@@ -9,11 +9,11 @@ from keltis_tui.screens.typed import TypedDialog
 from keltis_words.words import N_
 
 MOVING = (
-    ("←→ ↑↓", N_("or hjkl: move")),
     ("Enter", N_("confirm")),
     ("Esc", N_("step back")),
 )
 """Keys that mean the same everywhere and stand in no key bar."""
+ARROWS = "←→ ↑↓"
 
 
 class Help(Dialog):
@@ -38,7 +38,10 @@ class Help(Dialog):
         words = self.words
         below = (*self._below.key_bar(), *self._below.more_keys())
         keys = [(cap(words, key), words._(key.word)) for key in below]
-        keys += [(words._(name), words._(word)) for name, word in MOVING]
+        letters = (
+            N_("or jkl: move") if any(key.key == "h" for key in below) else N_("or hjkl: move")
+        )
+        keys += [(words._(name), words._(word)) for name, word in ((ARROWS, letters), *MOVING)]
         signs = self._below.legend()
         height = max(len(keys), len(signs)) + 4
         x, y = self.paint_box(canvas, 78 if signs else 48, height, words._("Keys and signs"))

@@ -69,6 +69,11 @@ class LessonScreen(TableScreen):
         foreign = step.phase and self.game.view.phase != step.phase
         return FREE if foreign else step
 
+    @property
+    def advised(self) -> bool:
+        """The coach says what to do."""
+        return False
+
     def key_bar(self) -> list[Key]:
         """Go on, or what answers the question."""
         if not self.step.ask:

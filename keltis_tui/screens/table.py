@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import PlayerMove
-from keltis_protocol.messages import GameChanged, LeaveTable, PlayMove, TakeBack
+from keltis_protocol.messages import FetchHint, GameChanged, Hint, LeaveTable, PlayMove, TakeBack
 from keltis_tui.canvas.bars import Key, paint_keys
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import cut
@@ -21,6 +21,7 @@ from keltis_tui.table.choosing import answers
 from keltis_tui.table.client_game import ClientGame, seat_of
 from keltis_tui.table.decision import Decision
 from keltis_tui.table.effects import Tumble, light_for
+from keltis_tui.table.hints import Advice
 from keltis_tui.table.picture import Box, LogView, Texts, paint_log_and_talk, paint_table
 from keltis_tui.table.scene import Scene
 from keltis_words.absence import beside_name
@@ -43,6 +44,7 @@ class TableScreen(Screen):
         self.decision = Decision(game, self.board, lambda: client.settings.confirm)
         self._absent = AbsentQuestion(client, navigator, game)
         self._log = LogView()
+        self._advice = Advice()
         self._log_from = 0
         """How long the story was when the log was scrolled back."""
 
@@ -74,6 +76,11 @@ class TableScreen(Screen):
             self._show_motion(told, ends=self.game.ended and not ended)
         self._catch_up()
         effects.bell = effects.bell or (self.game.my_turn and not before)
+
+    def hear_hint(self, fact: Hint) -> None:
+        """A bot says what it would do: that is put in focus, and Enter does it."""
+        if self.client.table is not None and fact.table == self.client.table.table:
+            self._advice.hear(fact, self.decision)
 
     def _show_motion(self, told: int, *, ends: bool) -> None:
         """Have what is new in the story seen: dice tumble, another's move or the last lights up."""
@@ -129,9 +136,10 @@ class TableScreen(Screen):
         """Talk, if there is somebody to talk to, and keys that answer more than is asked."""
         unread, focus = self.client.talk.unread, self.decision.focus
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
+        hint = [Key("h", N_("hint"))] if self.advised else []
         lend = [Key("V", N_("watchers see me"))] if self._may_lend else []
         ahead = [key for key in AHEAD if focus and self.decision.leads_on(focus, key.key)]
-        return [*talk, *super().more_keys(), *ahead, *lend]
+        return [*hint, *talk, *super().more_keys(), *ahead, *lend]
 
     @property
     def _may_lend(self) -> bool:
@@ -161,6 +169,8 @@ class TableScreen(Screen):
                 self.navigator.open_dialog(Lending(self.client, self.navigator))
             case "enter" if self.game.ended:
                 self.navigator.open_dialog(ScoreSheets(self.client, self.navigator, self.game))
+            case "h" if self.advised:
+                self._ask_for_hint()
             case "u" if not self.decision.sent:
                 self._take_back()
             case _ if self.decision.knows(key):
@@ -183,6 +193,21 @@ class TableScreen(Screen):
             lambda command: PlayMove(id=command, table=table.table, ply=ply, move=body),
             refused=self._refused,
         )
+
+    @property
+    def advised(self) -> bool:
+        """Whether a bot may be asked what to do: not where people play for a rating."""
+        table = self.client.table
+        rated = table is not None and table.settings.get("rated") == "yes"
+        return self.game.my_turn and not rated
+
+    def _ask_for_hint(self) -> None:
+        """Have a bot say what it would do."""
+        table = self.client.table
+        if table is not None and not self.decision.sent:
+            self.client.ask(
+                lambda command: FetchHint(id=command, table=table.table, ply=self.game.ply)
+            )
 
     def _take_back(self) -> None:
         table = self.client.table
@@ -294,6 +319,7 @@ class TableScreen(Screen):
             (self.client.message, "ground problem"),
             texts.why_not(self.board, scene),
             (cut(self._absent.votes, room), "ground bright"),
+            (self._advice.said(scene, room), "ground preview"),
             (said, "ground bright"),
             texts.outcome(self.board, scene, room),
         )

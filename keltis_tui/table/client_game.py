@@ -50,6 +50,12 @@ class ClientGame:
         self._imagined: Position | None = None
         self._outcomes: dict[PlayerMove, Outcome] = {}
 
+    def move_of(self, body: msgspec.Raw) -> PlayerMove:
+        """A move of this game as it comes over the line."""
+        _, moves, _ = _decoders(self.rules.id)
+        move: PlayerMove = moves.decode(body)
+        return move
+
     @property
     def my_turn(self) -> bool:
         """Whether a decision of this session's person is awaited."""

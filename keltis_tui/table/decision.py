@@ -109,6 +109,11 @@ class Decision:
             return True
         return means_something(self.picking, key, self.now, self.modes())
 
+    def show(self, picking: Picking | None) -> None:
+        """Put something in focus that this person has not named."""
+        if picking is not None and not self.sent:
+            self.picking = picking
+
     def look_away(self) -> None:
         """What is in focus stays there, but was not just named."""
         self.picking = replace(self.picking, named=False)

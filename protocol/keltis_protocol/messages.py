@@ -194,6 +194,14 @@ class PlayMove(_Message, frozen=True):
     move: Raw
 
 
+class FetchHint(_Message, frozen=True):
+    """Have said what a bot would do in your place and why; a `Hint` or two follow `Done`."""
+
+    id: CommandId
+    table: Code
+    ply: Ply
+
+
 class TakeBack(_Message, frozen=True):
     """Undo your last small move; never past hidden information or another seat's move."""
 
@@ -473,6 +481,19 @@ class GameChanged(_Message, frozen=True):
     """What happened since, as you may know it; each an event of the game."""
 
 
+class Hint(_Message, frozen=True):
+    """What a bot would do in your place, judged by your view alone."""
+
+    table: str
+    ply: int
+    bot: str
+    """Its kind."""
+    move: Raw
+    """One of your `moves`."""
+    reasons: list[Raw]
+    """Why, the weightiest first; the game's page says what each means."""
+
+
 class Said(_Message, frozen=True):
     """Somebody at your table said something; who comes back is told the last lines again."""
 
@@ -670,6 +691,7 @@ Command = (
     | LeaveTable
     | DecideAbsence
     | PlayMove
+    | FetchHint
     | TakeBack
     | Say
     | Report
@@ -686,6 +708,7 @@ Fact = (
     | Lobby
     | TableChanged
     | GameChanged
+    | Hint
     | Said
     | SaidInLobby
     | GameFile

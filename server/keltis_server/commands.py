@@ -16,6 +16,7 @@ from keltis_protocol.messages import (
     Command,
     DecideAbsence,
     FetchGame,
+    FetchHint,
     FetchLadder,
     FetchPage,
     FetchRatings,
@@ -45,6 +46,7 @@ from keltis_protocol.messages import (
 from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.costs import COSTS, Budget
 from keltis_server.guard import contained, log_failure
+from keltis_server.hint_commands import HintCommands
 from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people.identity import Identity
 from keltis_server.people.visit import Visit
@@ -84,6 +86,7 @@ class Commands:
         absence: AbsenceCommands,
         watching: WatchCommands,
         in_lobby: LobbyCommands,
+        hints: HintCommands,
         files: FinishedGames,
         standings: StandingCommands,
         budget: Budget,
@@ -99,6 +102,7 @@ class Commands:
         self._absence = absence
         self._watching = watching
         self._in_lobby = in_lobby
+        self._hints = hints
         self._files = files
         self._standings = standings
         self._budget = budget
@@ -190,6 +194,8 @@ class Commands:
                 return self._tables.start(visit, command)
             case PlayMove():
                 return self._tables.play(visit, command)
+            case FetchHint():
+                return self._hints.hint(visit, command)
             case TakeBack():
                 return self._tables.take_back(visit, command)
             case Say():

@@ -17,6 +17,7 @@ from keltis_server.cluster.shared_tries import SharedTries
 from keltis_server.cluster.windows import Windows
 from keltis_server.commands import Commands
 from keltis_server.costs import FORGETTING, Budget
+from keltis_server.hint_commands import HintCommands
 from keltis_server.limits import Limits
 from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people import codes
@@ -149,6 +150,7 @@ class GameServer:
         watching = WatchCommands(
             self.registry, tables, at_table, self._lobby, self.budget, talk, limits
         )
+        self._hints = HintCommands(at_table, self.thinkers)
         self._commands = Commands(
             self._identity,
             self._seats,
@@ -159,6 +161,7 @@ class GameServer:
             AbsenceCommands(at_table, self.registry.absences, limits),
             watching,
             LobbyCommands(self._lobby, self._talk, talk),
+            self._hints,
             FinishedGames(store, limits.fetches),
             StandingCommands(Standings(store, limits.fetches)),
             self.budget,
@@ -282,6 +285,7 @@ class GameServer:
             await visit.close()
         await self._sync.close()
         await self.registry.close()
+        await self._hints.close()
         await self.thinkers.close()
         await self._results.close()
         await self._talk.close()

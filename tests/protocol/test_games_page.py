@@ -14,6 +14,7 @@ import keltis_engine
 from keltis_engine.position import MatchView, View
 from keltis_engine.rules import RULE_SETS, SINGLE_GAMES
 from keltis_protocol import messages
+from keltis_words.hints import REASONS
 
 PAGE = (Path(messages.__file__).parents[1] / "GAMES.md").read_text()
 HEADS = {
@@ -156,3 +157,9 @@ def codes(value: ast.expr) -> set[str]:
         case ast.IfExp(body=body, orelse=orelse):
             return codes(body) | codes(orelse)
     return set()
+
+
+def test_every_reason_of_a_hint_is_listed_and_no_other() -> None:
+    """The codes stand in the words for them; see `keltis_words.hints`."""
+    codes = re.findall(r"`([a-z_]+)`", section("Hints").partition("|---|")[2])
+    assert sorted(codes) == sorted(REASONS)

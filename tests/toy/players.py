@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from keltis_engine.bots.catalogue import GamePlayers
+from keltis_engine.bots.reasons.reason import Reason
 from keltis_engine.bots.weighing import Weighed
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 from tests.toy.rules import RacePosition
@@ -29,4 +30,9 @@ def total(position: Position, seat: Seat) -> int:
     return position.way[seat]
 
 
-RACE_PLAYERS = GamePlayers(club, weigh, choose, total)
+def explain(view: View, move: PlayerMove) -> list[Reason]:
+    """A card leads as far as it says."""
+    return [Reason("onward", 1)]
+
+
+RACE_PLAYERS = GamePlayers(club, weigh, choose, total, explain)

@@ -16,6 +16,7 @@ REFUSALS = {
     # what the server may refuse
     "stale": N_("Somebody was quicker; here is how things stand now."),
     "bad_move": N_("The server does not know that move; this program may be too old."),
+    "no_hints": N_("At a rated table everybody thinks for themselves."),
     "cannot_take_back": N_("There is nothing that could be taken back."),
     "unknown_game": N_("The server does not offer that game."),
     "unknown_bot": N_("The server does not have that bot."),

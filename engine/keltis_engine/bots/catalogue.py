@@ -11,6 +11,11 @@ from keltis_engine.bots.quick import dice as quick_dice
 from keltis_engine.bots.quick import keltis as quick_keltis
 from keltis_engine.bots.quick import oracle as quick_oracle
 from keltis_engine.bots.quick import stones as quick_stones
+from keltis_engine.bots.reasons import dice as dice_reasons
+from keltis_engine.bots.reasons import keltis as keltis_reasons
+from keltis_engine.bots.reasons import oracle as oracle_reasons
+from keltis_engine.bots.reasons import stones as stones_reasons
+from keltis_engine.bots.reasons.reason import Explain
 from keltis_engine.bots.weighing import Weigh
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 
@@ -41,13 +46,35 @@ class GamePlayers(NamedTuple):
     """What decides in playouts."""
     total: Total
     """What counts at their end."""
+    explain: Explain
+    """Why a move is good or bad, for a hint."""
 
 
 GAME_PLAYERS: Final[dict[str, GamePlayers]] = {
-    "keltis": GamePlayers(keltis.club, keltis.weigh, quick_keltis.choose, quick_keltis.total),
-    "oracle": GamePlayers(oracle.club, oracle.weigh, quick_oracle.choose, quick_oracle.total),
-    "dice": GamePlayers(dice.club, dice.weigh, quick_dice.choose, quick_dice.total),
-    "stones": GamePlayers(stones.club, stones.weigh, quick_stones.choose, quick_stones.total),
+    "keltis": GamePlayers(
+        keltis.club,
+        keltis.weigh,
+        quick_keltis.choose,
+        quick_keltis.total,
+        keltis_reasons.explain,
+    ),
+    "oracle": GamePlayers(
+        oracle.club,
+        oracle.weigh,
+        quick_oracle.choose,
+        quick_oracle.total,
+        oracle_reasons.explain,
+    ),
+    "dice": GamePlayers(
+        dice.club, dice.weigh, quick_dice.choose, quick_dice.total, dice_reasons.explain
+    ),
+    "stones": GamePlayers(
+        stones.club,
+        stones.weigh,
+        quick_stones.choose,
+        quick_stones.total,
+        stones_reasons.explain,
+    ),
 }
 
 

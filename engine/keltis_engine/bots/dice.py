@@ -90,7 +90,7 @@ class Prospects:
         if start == STONES or field == CROSSED or (start == 0 and not self.can_start):
             return float("-inf")
         worth = self.field_worth(end) - self.field_worth(start)
-        if end >= GOAL > start and self._ends_game():
+        if end >= GOAL > start and self.ends_game():
             points = STONE_VALUES[end] - STONE_VALUES[start]
             if not self.decisive:
                 return worth
@@ -104,7 +104,7 @@ class Prospects:
             return worth + max(0.0, *steps_on)
         return worth
 
-    def _ends_game(self) -> bool:
+    def ends_game(self) -> bool:
         """D7: whether one more stone of this player in the goal area ends the game."""
         own = sum(field >= GOAL for field in self.stones)
         return self.in_goal + 1 >= self.limit or own + 1 == STONES_EACH

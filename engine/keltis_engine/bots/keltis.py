@@ -58,7 +58,7 @@ def weigh(view: View, moves: Sequence[PlayerMove], random: Randomness) -> Weighe
     """Each move with how good it seems."""
     assert isinstance(view, KeltisView)
     assert view.seat is not None
-    thought = _Thought(view, view.seat)
+    thought = Thought(view, view.seat)
     return [(thought.weight(move), move) for move in moves]
 
 
@@ -75,7 +75,7 @@ def stone_worth(stone: float) -> float:
     return STONE_VALUES[low] + (stone - low) * (STONE_VALUES[low + 1] - STONE_VALUES[low])
 
 
-class _Thought:
+class Thought:
     """What a player makes of one view."""
 
     def __init__(self, view: KeltisView, seat: int) -> None:
@@ -130,15 +130,20 @@ class _Thought:
         luck = LUCK * self.turns * drawn / max(1, sum(self.unseen))
         return min(fitting + luck, self.turns)
 
+    def hope(
+        self, colour: int, stone: int, row: tuple[int, ...], playable: int, hand: Counter[int]
+    ) -> float:
+        """What the stone that a figure may yet reach is worth."""
+        ways = [playable]
+        if row and playable == ANY_VALUE:  # the row can still turn either way
+            ways = [UPWARDS[row[-1]], DOWNWARDS[row[-1]]]
+        return stone_worth(stone + max(self._reach(colour, way, hand) for way in ways))
+
     def _worth(
         self, colour: int, stone: int, row: tuple[int, ...], playable: int, hand: Counter[int]
     ) -> float:
         """What the path of a colour is worth with this stone, row and hand."""
-        ways = [playable]
-        if row and playable == ANY_VALUE:  # the row can still turn either way
-            ways = [UPWARDS[row[-1]], DOWNWARDS[row[-1]]]
-        reach = max(self._reach(colour, way, hand) for way in ways)
-        hoped = stone_worth(stone + reach)
+        hoped = self.hope(colour, stone, row, playable, hand)
         if stone == 0:
             return max(0.0, hoped) * (1 - self.now)
         large = self.view.large[self.seat] == colour

@@ -84,6 +84,8 @@ class Thought:
             for card in view.cards.hand
             if self.playable[COLOUR[card]] >> VALUE[card] & 1
         }
+        others = [total for seat, total in enumerate(view.totals) if seat != self.me]
+        self.lead = view.totals[self.me] - max(others)
         wishes, mirrors = view.wish_stones[self.me], view.mirrors[self.me]
         now, later = (from_table(WISH_STONES, wishes + more) for more in (0, MORE_WISHES))
         self.wish = (later - now) / 2 * (1 + mirrors + MORE_MIRRORS * self.youth) + 1
@@ -138,9 +140,7 @@ class Thought:
 
     def ending(self, gain: int) -> float:
         """O11: what it is worth to end the game at once with so many points more."""
-        totals = list(self.view.totals)
-        mine = totals.pop(self.me) + gain
-        return gain + (WINNING_END if mine >= max(totals) else -WINNING_END)
+        return gain + (WINNING_END if self.lead + gain >= 0 else -WINNING_END)
 
     def tile(self, stone: int, used: tuple[int, ...]) -> float:
         """O7, O8: what lies on a stone is worth to a figure that arrives there."""

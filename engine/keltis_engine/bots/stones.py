@@ -27,7 +27,7 @@ def length_worth(length: float) -> float:
     return low + (high - low) * (length - whole)
 
 
-def _fits(row: Row, value: int) -> bool:
+def row_takes(row: Row, value: int) -> bool:
     """S4: whether a row takes a value."""
     if len(row) < 2:
         return True
@@ -38,6 +38,7 @@ class Prospects:
     """What a seat may hope for from each stone."""
 
     def __init__(self, view: StonesView, seat: Seat) -> None:
+        self.seat = seat
         self.rows = view.rows[seat]
         taken = {
             colour * VALUES + value
@@ -70,7 +71,7 @@ class Prospects:
         """What taking a stone brings; 0 if it does not fit."""
         colour, value = COLOUR[stone], VALUE[stone]
         row = self.rows[colour]
-        if not _fits(row, value):
+        if not row_takes(row, value):
             return 0.0
         worth = self._row_worth(colour, (*row, value)) - self._row_worth(colour, row)
         symbol = SYMBOL[stone]

@@ -115,11 +115,7 @@ def close(table: Table) -> Decision:
 
 def play(table: Table, seat: Seat, ply: int, body: Raw) -> Decision:
     """Make one small move, and what follows from it by itself."""
-    game = _running(table)
-    if ply != game.ply:
-        raise Refusal("stale")
-    if seat != game.to_act:
-        raise Refusal("not_your_turn")
+    game = awaiting(table, seat, ply)
     try:
         move = game.player_move(bytes(body))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -162,6 +158,16 @@ def seat_of(table: Table, who: str) -> Seat:
     if seat is None:
         raise Refusal("not_seated")
     return seat
+
+
+def awaiting(table: Table, seat: Seat, ply: int) -> TableGame:
+    """The game, if it awaits a decision of that seat and nothing has happened that it missed."""
+    game = _running(table)
+    if ply != game.ply:
+        raise Refusal("stale")
+    if seat != game.to_act:
+        raise Refusal("not_your_turn")
+    return game
 
 
 def _running(table: Table) -> TableGame:
