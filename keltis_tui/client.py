@@ -41,7 +41,7 @@ from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
 from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
-from keltis_words.absence import news
+from keltis_words.absence import ended_news, news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
 from keltis_words.words import Words, words_for
@@ -232,6 +232,8 @@ class Client:
                 self.table_settings = fact.settings
                 self.games = [offer for offer in fact.games if offer.id in GAMES]
             case Lobby():
+                if self.lobby is None:
+                    self.message = ended_news(self.words, fact.tables) or self.message
                 self.lobby, self.you = fact, fact.you
                 self._enter(fact)
             case TableChanged():

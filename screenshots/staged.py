@@ -133,7 +133,7 @@ def lobby() -> Lobby:
     def seats(*names: str) -> list[SeatState]:
         return [SeatState(kind="person" if name else "free", name=name) for name in names]
 
-    def line(code: str, state: str, people: list[SeatState], **more: bool) -> TableLine:
+    def line(code: str, state: str, people: list[SeatState], **more: Any) -> TableLine:
         return TableLine(table=code, game="keltis", seats=people, state=state, **more)
 
     return Lobby(

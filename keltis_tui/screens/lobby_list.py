@@ -8,6 +8,7 @@ from keltis_tui.canvas.bars import paint_rule
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.fitting import shortened
 from keltis_tui.canvas.text import width_of
+from keltis_words.absence import ended
 from keltis_words.games.catalogue import short_name
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
@@ -210,6 +211,9 @@ def _paint_line(
         looking = words.ngettext("{count} looks on", "{count} look on", line.watchers)
         width -= width_of(looking) + 2
         canvas.put(x + width + 1, y, looking, f"{style} faint")
+    if line.ended:
+        canvas.put(x + 31, y, ended(words, line.ended), f"{style} faint", limit=width - 31)
+        return
     names = [words._("free") if seat.kind == "free" else seat.name for seat in line.seats]
     names = shortened(names, width - 31 - 4 * len(names) + 1)
     at = x + 31

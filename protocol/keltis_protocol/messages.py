@@ -377,6 +377,8 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True):
     """How many do."""
     news: bool = False
     """Whether something has happened there since you were there last."""
+    ended: str = ""
+    """Why its game was ended before its end: `forsaken`; empty if it was not."""
 
 
 class ResultLine(msgspec.Struct, frozen=True, kw_only=True):

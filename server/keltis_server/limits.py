@@ -84,6 +84,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Lines that one of them says while a game goes on …"""
     watchers_lines: int = 1000
     """… and all of them together."""
+    ended_game_seconds: float = 1_209_600.0
+    """How long its people then find it in the lobby as ended: two weeks."""
     unread_facts: int = 256
     """Facts that may wait for a visit to read them; one more and it is too slow."""
     lobby_tables: int = 60

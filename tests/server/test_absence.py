@@ -292,6 +292,33 @@ async def test_match_goes_on_without_one_who_is_away_between_two_games(tmp_path:
         assert game_server.live_tables[stays.table].table.bot(0)
 
 
+@pytest.mark.law
+async def test_bot_plays_on_unasked_only_where_the_table_was_opened_so(place: Street) -> None:
+    limits = replace(QUICK, away_seconds=0.1)
+    for absent in ("ask", "bot"):
+        first, second = await place.open(limits), await place.open(limits)
+        anna, boris = await enter(first, "anna"), await enter(second, "boris")
+        await anna.do(OpenTable, game="keltis", seats=2, settings={"absent": absent})
+        code = (await anna.hear(TableChanged)).table
+        await boris.do(JoinTable, table=code)
+        for player in (anna, boris):
+            await player.do(StartGame, table=code)
+        for player in (anna, boris):
+            await player.hear(GameChanged)
+        gone, stays = await wait_for([anna, boris])
+        number = await goes_away(gone, [stays])
+        if absent == "bot":
+            await stays.hear(GameChanged, lambda game: bool(game.moves))
+            assert seat(stays, number).stand_in
+        else:
+            await asyncio.sleep(0.3)
+            assert seat(stays, number).stand_in == ""
+            table = (first if stays is anna else second).live_tables[code].table
+            assert table.to_act == number
+        await until(lambda: first.lines[code].seq == second.lines[code].seq)  # noqa: B023
+        await stays.visit.close()
+
+
 async def test_hand_over_to_a_bot_until_one_comes_back(tmp_path: Path) -> None:
     async with street(tmp_path) as place:
         game_server = await place.open(AT_ONCE)

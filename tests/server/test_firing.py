@@ -8,18 +8,28 @@ from random import Random
 import msgspec
 import pytest
 
-from keltis_protocol.messages import GameChanged
+from keltis_protocol.messages import GameChanged, JoinTable, LeaveTable, Lobby, TableChanged
+from keltis_server.people.who import Who
 from keltis_server.server import GameServer
 from keltis_server.store.contract import Store
-from keltis_server.tables import records
+from keltis_server.tables import arranging, records
 from keltis_server.tables.due import due_of
 from keltis_server.tables.reading import load
-from keltis_server.tables.records import Closed
+from keltis_server.tables.records import (
+    Closed,
+    Committed,
+    GameStopped,
+    Opened,
+    Ready,
+    Record,
+    SatDown,
+)
+from keltis_server.tables.table import Table
 from tests.server.conftest import StoreFactory
-from tests.server.players import QUICK, Player, catch_up, playing
+from tests.server.players import QUICK, Player, catch_up, enter, playing
 
 PATIENT = msgspec.structs.replace(QUICK, guest_return_seconds=0)
-HASTY = msgspec.structs.replace(PATIENT, abandoned_game_seconds=0.3)
+HASTY = msgspec.structs.replace(PATIENT, abandoned_game_seconds=0.3, ended_game_seconds=0.3)
 
 
 async def played(game_server: GameServer) -> list[Player]:
@@ -49,10 +59,10 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
     raise AssertionError("it does not come to hold")
 
 
-async def ends(store: Store, code: str) -> int:
-    """How often the end of a table stands in its log."""
+async def ends(store: Store, code: str, kind: type[Record] = Closed) -> int:
+    """How often the end of a table, or another record, stands in its log."""
     log = await store.read(code)
-    return sum(isinstance(records.decode(entry.body), Closed) for entry in log)
+    return sum(isinstance(records.decode(entry.body), kind) for entry in log)
 
 
 async def test_game_that_nobody_comes_back_to_ends_once_though_two_processes_see_to_it(
@@ -66,6 +76,7 @@ async def test_game_that_nobody_comes_back_to_ends_once_though_two_processes_see
         await player.visit.close()
     await until(partial(gone, stores[2], code))
     assert await ends(stores[2], code) == 1
+    assert await ends(stores[2], code, GameStopped) == 1
     for game_server in servers:
         await game_server.close()
     assert await ends(stores[2], code) == 1
@@ -104,6 +115,52 @@ async def test_when_a_table_is_due_is_kept_with_every_move_and_follows_from_the_
     assert found.next_in == pytest.approx(due - other.now(), abs=60_000)
     await game_server.close()
     await other.close()
+
+
+async def test_who_comes_later_is_told_in_the_lobby_which_game_was_ended_and_clears_the_table(
+    factory: StoreFactory,
+) -> None:
+    store = await factory()
+    ends_soon = msgspec.structs.replace(PATIENT, abandoned_game_seconds=0.3)
+    game_server = await GameServer.open(store, ends_soon)
+    players = await played(game_server)
+    code = players[0].table
+    for player in players:
+        await player.visit.close()
+
+    async def stopped() -> bool:
+        return await ends(store, code, GameStopped) == 1
+
+    await until(stopped)
+    later = await enter(game_server, "anna")
+    (line,) = [line for line in later.last(Lobby).tables if line.table == code]
+    assert (line.ended, line.state, line.your_turn) == ("forsaken", "over", False)
+    await later.do(JoinTable, table=code)
+    assert (await later.hear(TableChanged)).state == "over"
+    await later.do(LeaveTable, table=code)
+    another = await enter(game_server, "boris")
+    await another.do(JoinTable, table=code)
+    await another.do(LeaveTable, table=code)
+    await until(partial(gone, store, code))
+    await game_server.close()
+
+
+async def test_how_long_a_game_waits_for_its_people_is_settled_with_its_table() -> None:
+    who = Who(id="a", name="anna")
+    opened = Opened(game="keltis", seats=2, options={"games": "1"}, owner=who)
+    due = {}
+    for days in ("7d", "30d", "90d"):
+        settled = {} if days == "30d" else {"ends_after": days}
+        table = Table("ABCDEF", msgspec.structs.replace(opened, settings=settled))
+        table.fold(SatDown(seat=0, who=who))
+        table.fold(Committed.drawn())
+        table.fold(Ready(seat=0))
+        for record in arranging.add_bot(table, who, None, "club").records:
+            table.fold(record)
+        assert table.playing
+        table.at = 1000
+        due[days] = due_of(table, PATIENT)
+    assert due == {f"{d}d": 1000 + d * 86_400_000 for d in (7, 30, 90)}
 
 
 async def test_table_that_cannot_be_read_is_put_off_and_keeps_no_other_waiting(

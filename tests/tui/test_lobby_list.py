@@ -1,6 +1,7 @@
 """The lobby's list: what waits for me first, nothing hidden, nothing that jumps."""
 
 import re
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -26,7 +27,7 @@ from tests.tui.at_table import known
 from tests.tui.conftest import Told
 
 
-def line(code: str, state: str = "open", seats: int = 2, **more: bool) -> TableLine:
+def line(code: str, state: str = "open", seats: int = 2, **more: Any) -> TableLine:
     taken = [SeatState(kind="person", name=f"{code.lower()}-number-{n}") for n in range(seats)]
     return TableLine(table=code, game="keltis", seats=taken, state=state, **more)
 

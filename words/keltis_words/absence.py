@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from keltis_protocol.messages import SeatState, TableChanged
+from keltis_protocol.messages import SeatState, TableChanged, TableLine
 from keltis_words.words import N_, Words
 
 MINUTE: Final = 60
@@ -28,6 +28,28 @@ def span(words: Words, seconds: float) -> str:
         count = int(seconds // HOUR)
         return words.ngettext("{count} hour", "{count} hours", count)
     return words.ngettext("{count} day", "{count} days", int(seconds // DAY))
+
+
+ENDED: Final = {"forsaken": N_("ended: nobody had come back to it")}
+"""Why a game was ended before its end, beside its table in the lobby."""
+
+
+def ended(words: Words, why: str) -> str:
+    """Why a game was ended, for the lobby; empty if it was not."""
+    return words._(ENDED.get(why, "")) if why else ""
+
+
+def ended_news(words: Words, tables: list[TableLine]) -> str:
+    """What somebody who comes in is told of games that were ended meanwhile."""
+    codes = [line.table for line in tables if line.yours and line.ended]
+    if not codes:
+        return ""
+    return words.ngettext(
+        "Nobody had come back to the game at table {codes} for long, so it was ended.",
+        "Nobody had come back to the games at tables {codes} for long, so they were ended.",
+        len(codes),
+        codes=", ".join(codes),
+    )
 
 
 def until_next(seconds: float) -> float:

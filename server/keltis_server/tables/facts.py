@@ -58,6 +58,7 @@ def table_line(line: Line, present: Collection[str], who: str, watchers: int = 0
         your_turn=seat is not None and line.awaits(seat),
         watchable=seat is None and line.settings.get("watchers") != "no",
         watchers=watchers,
+        ended="forsaken" if line.forsaken else "",
     )
 
 

@@ -1,5 +1,6 @@
 """One line for each table: what lobby, limits and deadlines need to know of it without its log."""
 
+from collections.abc import Collection
 from sys import intern
 from typing import Final
 
@@ -9,7 +10,7 @@ from keltis_engine.position import DEALER, Seat
 from keltis_server.tables.settings import written
 from keltis_server.tables.table import Table
 
-FORM: Final = 2
+FORM: Final = 3
 """Which form of lines this program writes; another one's are made anew from the log."""
 
 
@@ -50,6 +51,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     places: tuple[Sitting, ...]
     settings: dict[str, str] = {}
     """What is settled about the table otherwise than usual."""
+    forsaken: bool = False
+    """Whether the last game was ended because nobody came back to it."""
 
     @property
     def playing(self) -> bool:
@@ -71,6 +74,18 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
         if self.to_act == DEALER:  # who deals the next game of a match once everybody is ready
             return not (self.places[seat].ready or self.places[seat].bot)
         return seat == self.to_act and not self.places[seat].bot
+
+    @property
+    def bot_for_absent(self) -> bool:
+        """Whether a bot plays for whoever is away without anybody being asked."""
+        return self.settings.get("absent") == "bot"
+
+    def missing(self, present: Collection[str]) -> str:
+        """Who of its people is awaited though not there; empty if nobody is."""
+        for seat, place in enumerate(self.places):
+            if place.who and place.who not in present and self.playing and self.awaits(seat):
+                return place.who
+        return ""
 
     @property
     def awaits_bot(self) -> bool:
@@ -97,6 +112,7 @@ def line_of(table: Table) -> Line:
         played=table.played,
         places=tuple(_sitting(table, seat) for seat in range(len(table.places))),
         settings=written(table.settings),
+        forsaken=table.forsaken,
     )
 
 

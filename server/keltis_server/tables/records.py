@@ -204,7 +204,10 @@ class GaveUp(_Record, frozen=True):
 
 
 class GameStopped(_Record, frozen=True):
-    """Those who were there ended the game before its end; nobody has won it."""
+    """The game was ended before its end; nobody has won it."""
+
+    forsaken: bool = False
+    """Nobody came back to it for as long as the table waits; else those who were there ended it."""
 
 
 class WatcherSaid(_Record, frozen=True):

@@ -9,6 +9,8 @@ from keltis_server.refusal import Refusal
 SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     "watchers": ("yes", "no"),
     "rated": ("no", "yes"),
+    "absent": ("ask", "bot"),
+    "ends_after": ("30d", "7d", "90d"),
 }
 """Each setting's name and its values, the default first."""
 

@@ -90,6 +90,8 @@ class Table:
         self.rated = False
         """Whether it counts for ratings, as was settled before it began."""
         self.over = False
+        self.forsaken = False
+        """Whether the last game was ended because nobody came back to it."""
         self.stand_ins = StandIns()
         """Who plays for those who are not there."""
         self.committed: Committed | None = None
@@ -125,7 +127,7 @@ class Table:
     def state(self) -> str:
         """`open`, `playing` or `over`."""
         if self.game is None:
-            return "open"
+            return "over" if self.forsaken else "open"
         return "over" if self.over else "playing"
 
     @property
@@ -260,7 +262,7 @@ class Table:
                 self.players = [place.who.id if place.who else None for place in self.places]
                 self.entrants = tuple(Entrant(p.who, p.bot, p.name) for p in self.places)
                 self.rated = self.settings.get("rated") == "yes"
-                self.over = False
+                self.over = self.forsaken = False
                 self.games += 1
                 self.asides.clear()
                 self.all_asides = 0
@@ -283,7 +285,7 @@ class Table:
             case GaveUp():
                 self._give_up(record)
             case GameStopped():
-                self.game, self.players = None, []
+                self.game, self.players, self.forsaken = None, [], record.forsaken
                 self._ask_anew()
             case Closed():
                 self.closed = True

@@ -22,6 +22,7 @@ from keltis_server.tables.deadlines import Deadlines
 from keltis_server.tables.due import due_of, what_is_due
 from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.live import Judged, LiveTable
+from keltis_server.tables.missing import missing
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.thinking.thinkers import Thinkers
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 32
 """How many tables are folded at the same time to be cleared away or to free a seat there."""
+
+MARGIN: Final = 0.05
+"""Seconds after which a bot surely finds that somebody was away for long enough."""
 
 Hold = Callable[[str], AbstractAsyncContextManager[LiveTable | None]]
 """Gives a table by its code, folded for as long as it is held; None if there is none."""
@@ -64,6 +68,8 @@ class Upkeep:
         """When tables at which nobody is are cleared away."""
         self._seats = Deadlines(self._free_seat)
         """When seats of those who are away are freed for who waits there, by table and person."""
+        self._absent = Deadlines(self._stand_in)
+        """When a bot plays for one who is away, at tables that were opened so."""
         self._tasks = Tasks()
         self._chores = asyncio.Semaphore(AT_ONCE)
         self._closing = False
@@ -73,6 +79,7 @@ class Upkeep:
         self._closing = True
         self.deadlines.close()
         self._seats.close()
+        self._absent.close()
         for bot in self.bots.values():
             bot.cancel()
         await self._tasks.finish()
@@ -105,6 +112,7 @@ class Upkeep:
             if wait is not None:
                 self.deadlines.put(code, wait)
         self._see_to_seats(known)
+        self._see_to_absent(known)
         if known.awaits_bot and not forsaken and code not in self.bots:
             bot = self._tasks.spawn(self._play_bots(code))
             self.bots[code] = bot
@@ -113,9 +121,11 @@ class Upkeep:
     def _patience(self, known: Line, forsaken: bool) -> float | None:
         """How many seconds a table at which nobody is waits from now on; a lost line may return.
 
-        None for a game that people play: it ends when the store says that its time has come.
+        None for a game that people play, or have left for long: it goes by the store's clock.
         """
         limits = self._limits
+        if known.forsaken:
+            return None
         if not known.playing:
             return limits.empty_table
         waits = [limits.guest_return_seconds] if forsaken else []
@@ -174,6 +184,31 @@ class Upkeep:
         known = self._index.lines.get(code)
         if known is not None and who in known.people and self._mine(known):
             self._tasks.spawn(self._do(code, "keeps a seat", lambda live: live.change("", get_up)))
+
+    def _see_to_absent(self, known: Line) -> None:
+        """Have a bot play for whoever is awaited in vain, at a table that was opened so."""
+        code, present = known.table, self._index.present(known.table)
+        missing = known.missing(present) if known.bot_for_absent and present else ""
+        if not missing:
+            self._absent.drop(code)
+        elif self._absent.of(code) is None:
+            away = self._absences.away_for(code, missing) / 1000
+            self._absent.put(code, max(0.0, self._limits.away_seconds - away) + MARGIN)
+
+    def _stand_in(self, code: str) -> None:
+        """Somebody was away for as long as a bot waits."""
+
+        def stand_in(table: Table) -> Decision:
+            seat = missing(table, self._index.present(code))
+            who = table.places[seat].who if seat is not None else None
+            if seat is None or who is None:
+                return Decision()
+            away = self._absences.away_for(code, who.id) >= self._limits.away_seconds * 1000
+            return absence.stand_in(table, seat) if away else Decision()
+
+        known = self._index.lines.get(code)
+        if known is not None and self._mine(known):
+            self._tasks.spawn(self._do(code, "waits", lambda live: live.change("", stand_in)))
 
     def _take_seats_back(self, code: str) -> None:
         """Have whoever is at a table here play there, if a bot still does or votes still stand."""
