@@ -194,6 +194,15 @@ class PlayMove(_Message, frozen=True):
     move: Raw
 
 
+class FetchReview(_Message, frozen=True):
+    """Have bots look at a finished game again; a `Review` follows `Done` some seconds later."""
+
+    id: CommandId
+    table: Code
+    number: Annotated[int, Meta(ge=0)] = 0
+    """Which game of that table, as in `FetchGame`."""
+
+
 class FetchHint(_Message, frozen=True):
     """Have said what a bot would do in your place and why; a `Hint` or two follow `Done`."""
 
@@ -483,6 +492,37 @@ class GameChanged(_Message, frozen=True):
     """What happened since, as you may know it; each an event of the game."""
 
 
+class Chances(msgspec.Struct, frozen=True, kw_only=True):
+    """How often each seat would win from the beginning of a turn on."""
+
+    step: int
+    """How many moves had been made."""
+    shares: list[int]
+    """In thousandths."""
+
+
+class CostlyMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A move after which another would have been better, as far as could be known then."""
+
+    step: int
+    """How many moves had been made before it."""
+    seat: int
+    cost: int
+    """In thousandths of a game won; nearness counts a little."""
+    better: Raw
+    reasons: list[Raw]
+    """Why that is better, like those of a `Hint`."""
+
+
+class Review(_Message, frozen=True):
+    """A finished game looked at again by bots; without chances if they could not."""
+
+    table: str
+    chances: list[Chances]
+    costly: list[CostlyMove]
+    """At most three turns of each seat, in the order they were played."""
+
+
 class Hint(_Message, frozen=True):
     """What a bot would do in your place, judged by your view alone."""
 
@@ -694,6 +734,7 @@ Command = (
     | DecideAbsence
     | PlayMove
     | FetchHint
+    | FetchReview
     | TakeBack
     | Say
     | Report
@@ -711,6 +752,7 @@ Fact = (
     | TableChanged
     | GameChanged
     | Hint
+    | Review
     | Said
     | SaidInLobby
     | GameFile

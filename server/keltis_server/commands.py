@@ -20,7 +20,7 @@ from keltis_protocol.messages import (
     FetchLadder,
     FetchPage,
     FetchRatings,
-    GameFile,
+    FetchReview,
     GameOffer,
     GiveLuckyWord,
     HandTable,
@@ -45,21 +45,19 @@ from keltis_protocol.messages import (
 )
 from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.costs import COSTS, Budget
+from keltis_server.file_commands import FileCommands
 from keltis_server.guard import contained, log_failure
 from keltis_server.hint_commands import HintCommands
 from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people.identity import Identity
 from keltis_server.people.visit import Visit
-from keltis_server.people.visit_limits import CodeLimit
 from keltis_server.rate_limits import Tries
 from keltis_server.refusal import Refusal
 from keltis_server.room_commands import RoomCommands
 from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import AccountGone, StoreFailed
 from keltis_server.table_commands import TableCommands
-from keltis_server.tables.archive import pieces
 from keltis_server.tables.bots import bot_kinds
-from keltis_server.tables.fetching import FinishedGames
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
@@ -87,10 +85,9 @@ class Commands:
         watching: WatchCommands,
         in_lobby: LobbyCommands,
         hints: HintCommands,
-        files: FinishedGames,
+        files: FileCommands,
         standings: StandingCommands,
         budget: Budget,
-        codes: CodeLimit,
         renames: Tries,
     ) -> None:
         self._identity = identity
@@ -106,7 +103,6 @@ class Commands:
         self._files = files
         self._standings = standings
         self._budget = budget
-        self._codes = codes
         self._renames = renames
         """Who took another name lately."""
 
@@ -153,7 +149,9 @@ class Commands:
             case SetPreferences():
                 return self._set_preferences(visit, command)
             case FetchGame():
-                return self._fetch(visit, command)
+                return self._files.fetch(visit, command)
+            case FetchReview():
+                return self._files.review(visit, command)
             case Browse():
                 return self._in_lobby.browse(visit, command)
             case SayInLobby():
@@ -243,22 +241,6 @@ class Commands:
     async def _set_preferences(self, visit: Visit, command: SetPreferences) -> None:
         await self._identity.remember(visit.who, command.preferences)
         visit.finish(command.id)
-
-    async def _fetch(self, visit: Visit, command: FetchGame) -> None:
-        """Give a finished game to whoever knows its table's code."""
-        self._codes.check(visit)
-        if visit.has_unread(GameFile):
-            raise Refusal("busy")
-        source = visit.source or visit.who.id
-        text = await self._files.file(command.table, command.number, source)
-        if text is None:
-            self._codes.count(visit)
-            raise Refusal("no_such_table")
-        visit.finish(command.id)
-        *before, last = pieces(text)
-        for piece in before:
-            visit.tell(GameFile(table=command.table, text=piece, more=True))
-        visit.tell(GameFile(table=command.table, text=last))
 
 
 def _id(command: Command) -> str:

@@ -17,6 +17,7 @@ from keltis_server.cluster.shared_tries import SharedTries
 from keltis_server.cluster.windows import Windows
 from keltis_server.commands import Commands
 from keltis_server.costs import FORGETTING, Budget
+from keltis_server.file_commands import FileCommands
 from keltis_server.hint_commands import HintCommands
 from keltis_server.limits import Limits
 from keltis_server.lobby_commands import LobbyCommands
@@ -151,6 +152,7 @@ class GameServer:
             self.registry, tables, at_table, self._lobby, self.budget, talk, limits
         )
         self._hints = HintCommands(at_table, self.thinkers)
+        self._files = FileCommands(FinishedGames(store, limits.fetches), code_limit)
         self._commands = Commands(
             self._identity,
             self._seats,
@@ -162,10 +164,9 @@ class GameServer:
             watching,
             LobbyCommands(self._lobby, self._talk, talk),
             self._hints,
-            FinishedGames(store, limits.fetches),
+            self._files,
             StandingCommands(Standings(store, limits.fetches)),
             self.budget,
-            code_limit,
             renames,
         )
 
@@ -286,6 +287,7 @@ class GameServer:
         await self._sync.close()
         await self.registry.close()
         await self._hints.close()
+        await self._files.close()
         await self.thinkers.close()
         await self._results.close()
         await self._talk.close()

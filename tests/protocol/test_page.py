@@ -16,6 +16,8 @@ from keltis_protocol.codec import BadMessage, decode_command, decode_fact
 from keltis_protocol.frames import CLIENT_LIMIT, HEAD, SERVER_LIMIT, FrameReader
 from keltis_protocol.messages import (
     VERSION,
+    Chances,
+    CostlyMove,
     GameOffer,
     GameRecord,
     LadderRow,
@@ -35,7 +37,7 @@ from tests.protocol.any_message import COMMANDS, FACTS
 
 PAGE = (Path(messages.__file__).parents[1] / "README.md").read_text()
 RATED = (LadderRow, GameRecord, RatingNow, PageGame, PageSeat, Opponent, RatingChange)
-PARTS = (Person, GameOffer, TableLine, ResultLine, News, *RATED, SeatState)
+PARTS = (Person, GameOffer, TableLine, ResultLine, News, *RATED, SeatState, Chances, CostlyMove)
 
 
 def section(title: str) -> str:

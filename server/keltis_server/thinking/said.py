@@ -4,6 +4,8 @@ from typing import Final
 
 import msgspec
 
+from keltis_protocol.messages import Chances, CostlyMove
+
 HEAD: Final = 4
 """So many bytes before each message tell its length."""
 MOST: Final = 1 << 20
@@ -29,6 +31,13 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     choice: int
     problem: str = ""
     """Why there is none."""
+
+
+class Reviewed(msgspec.Struct, frozen=True, array_like=True):
+    """What is said of a finished game."""
+
+    chances: list[Chances]
+    costly: list[CostlyMove]
 
 
 READY: Final = Answer(0, "ready")
