@@ -178,6 +178,7 @@ class LobbyScreen(Screen):
             case "escape":
                 self._find.end()
             case "enter" if self._find.text:
+                self.client.message = self.words._("Looking …")
                 self._find.once_found(self._take)
             case "enter":
                 self._find.end()
@@ -186,6 +187,7 @@ class LobbyScreen(Screen):
 
     def _take(self, lobby: Lobby) -> None:
         """Sit down at the table whose code was typed, or else at the one in focus."""
+        self.client.message = ""
         code = self._find.code
         listed = [line.table for line in lobby.tables]
         if self._tables and not (code and code in listed):

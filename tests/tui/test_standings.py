@@ -176,7 +176,7 @@ def test_curve_is_drawn_of_plain_cells(values: list[int], drawn: list[str]) -> N
 
 
 def test_where_nobody_was_rated_it_says_how_to_begin_and_nothing_empty_is_shown() -> None:
-    session = at_home("R")
+    session = at_home("r")
     session.hear(structs.replace(ladder(), rows=[]))
     text = seen(session)
     assert "Nobody has played a rated game lately." in text
