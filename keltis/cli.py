@@ -152,7 +152,9 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         nargs="*",
         default=[],
         metavar=_("CODE"),
-        help=_("the code of a friend's table, after `watch` to look on"),
+        help=_(
+            "a friend's table; after `watch` to look on, after `replay` to see its last game again"
+        ),
     )
 
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))

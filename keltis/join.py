@@ -22,7 +22,7 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
     if missing_terminal(words):
         return NO_TERMINAL
     if (first := entrance(chosen.table)) is None:
-        print(words._("After the server: CODE, or watch CODE."), file=sys.stderr)
+        print(words._("After the server: CODE, watch CODE, or replay CODE."), file=sys.stderr)
         return 2
 
     async def is_right(host: str, fingerprint: str) -> bool:

@@ -99,6 +99,8 @@ class Client:
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
+        self.to_play_back: Entrance | None = None
+        """The finished game that is to be shown first."""
         self._quick = entrance
         """How many bots play along in a quick game, and what is agreed for it."""
         self._bots_to_come: int | None = None
@@ -197,10 +199,10 @@ class Client:
         """Look on at a table."""
         self.ask(lambda command: WatchTable(id=command, table=table))
 
-    def fetch_game(self, table: str, wanted: Callable[[str], None]) -> None:
-        """Have the file of the newest finished game of a table brought."""
+    def fetch_game(self, table: str, wanted: Callable[[str], None], number: int = 0) -> None:
+        """Have the file of a finished game of a table brought, the newest if none is named."""
         self._file, self._file_wanted = "", wanted
-        self.ask(lambda command: FetchGame(id=command, table=table))
+        self.ask(lambda command: FetchGame(id=command, table=table, number=number))
 
     def leave(self, farewell: str) -> None:
         """End the session with a last word."""
@@ -291,6 +293,9 @@ class Client:
         ]
         if len(mine) > 1 and entrance.resume:
             mine = []  # the lobby asks which
+        if entrance.replay:
+            self.to_play_back = entrance
+            return
         if entrance.watch:
             self.watch(entrance.watch)
             return

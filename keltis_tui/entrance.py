@@ -1,7 +1,13 @@
 """Where the app goes once the server has said welcome."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
+
+_REPLAY: Final = re.compile(
+    r"([A-Za-z0-9]{4,8})(?:\.([1-9]\d{0,5}))?(?:@([1-9]\d{0,4}))?", re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -12,6 +18,12 @@ class Entrance:
     """The code of a table to sit down at."""
     watch: str = ""
     """The code of a table to look on at."""
+    replay: str = ""
+    """The code of a table whose finished game is to be played back …"""
+    number: int = 0
+    """… which of them, from 1; 0 is the newest …"""
+    turn: int = 0
+    """… and from which turn on; 0 is the beginning."""
     game: str = ""
     """A game to play at once."""
     bots: int = 0
@@ -24,3 +36,12 @@ class Entrance:
     """Take up the one unfinished game there is, whichever it is."""
     new: bool = False
     """Begin a new quick game even if an unfinished one waits."""
+
+
+def replay_of(text: str) -> Entrance | None:
+    """The way to a finished game by `CODE`, `CODE.NUMBER` or either with `@TURN`; else None."""
+    found = _REPLAY.fullmatch(text)
+    if found is None:
+        return None
+    code, number, turn = found.groups()
+    return Entrance(replay=code.upper(), number=int(number or 0), turn=int(turn or 0))

@@ -17,6 +17,7 @@ from keltis_tui.screens.help import Help
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.screens.name import NameDialog
+from keltis_tui.screens.projection import Projection
 from keltis_tui.screens.rules import RulesDialog
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
@@ -26,6 +27,7 @@ from keltis_tui.screens.talk import LobbyTalkDialog, TalkDialog
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.screens.watch import WatchedScores, WatchScreen, WatchWaiting
 from keltis_tui.table.client_game import ClientGame
+from keltis_tui.table.film import film_of
 
 COACHED_BOT: Final = "Bran"
 """Who plays against the learner in a guided first game."""
@@ -57,6 +59,18 @@ class Navigation:
         """Take the dialog on top away."""
         if self.dialogs:
             self.dialogs.pop()
+
+    def play_back(self, table: str, /, number: int = 0, turn: int = 0) -> None:
+        """Have a finished game brought and shown, at a turn if one is named."""
+
+        def show(text: str) -> None:
+            Projection(self._client, self, film_of(text), table, turn)
+
+        self._client.fetch_game(table, show, number)
+
+    def shows(self, screen: Screen, /) -> bool:
+        """Whether a screen is shown, be it below a dialog."""
+        return screen is self.base or any(screen is each for each in self.dialogs)
 
     def start_lesson(self, game: str, /) -> None:
         """Begin a guided first game; nobody else has to do with it."""
@@ -106,6 +120,10 @@ class Navigation:
 
     def hear(self, fact: Fact) -> None:
         """Go where a fact leads that the client has taken in."""
+        client = self._client
+        if (wanted := client.to_play_back) is not None:
+            client.to_play_back = None
+            self.play_back(wanted.replay, wanted.number, wanted.turn)
         match fact:
             case Welcome() if not fact.you.name:
                 self.open_dialog(NameDialog(self._client, self))

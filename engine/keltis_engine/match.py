@@ -161,8 +161,14 @@ class MatchPosition(Position):
 
     def view(self, seat: Seat | None) -> View:
         """What `seat` (None: a spectator) may know."""
+        return self._in_match(self.game.view(seat))
+
+    def open_view(self) -> View:
+        """Everything, whoever may know it; only for a match that has ended."""
+        return self._in_match(self.game.open_view())
+
+    def _in_match(self, view: View) -> View:
         state = MatchView(len(self.course), self.first, self.points, self.options)
-        view = self.game.view(seat)
         return replace(view, to_act=self.to_act, totals=_totals(self), match=state)
 
     def scores(self) -> tuple[ScoreSheet, ...]:

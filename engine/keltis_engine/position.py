@@ -162,6 +162,10 @@ class Position(ABC):
     def view(self, seat: Seat | None) -> View:
         """What `seat` (None: a spectator) may know."""
 
+    def open_view(self) -> View:
+        """Everything, whoever may know it; only for a game that has ended."""
+        return self.view(None)
+
     @abstractmethod
     def scores(self) -> tuple[ScoreSheet, ...]:
         """Each seat's score sheet, as if the game ended now."""

@@ -6,7 +6,7 @@ Each line ends in `#` and the first eight hex digits of SHA-256(digest of the li
 so that a changed byte is found and its line named. `engine/FORMAT.md` describes the lines.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -114,6 +114,17 @@ def _quoted(text: str) -> str:
 
 def read(text: str, rule_sets: Mapping[str, RuleSet]) -> Record:
     """The record a game file holds, or `BadRecord` for the first line that is not as written."""
+    lines = reading(text, rule_sets)
+    while True:
+        try:
+            next(lines)
+        except StopIteration as end:
+            record: Record = end.value
+            return record
+
+
+def reading(text: str, rule_sets: Mapping[str, RuleSet]) -> Generator[None, None, Record]:
+    """The same, line by line, for who has other things to do in between."""
     found = _Reader(rule_sets)
     digest, number = b"", 0
     for number, whole in enumerate(text.splitlines(), 1):
@@ -127,6 +138,7 @@ def read(text: str, rule_sets: Mapping[str, RuleSet]) -> Record:
             raise
         except (ValueError, KeyError) as error:
             raise BadRecord(number, "line_not_understood", line) from error
+        yield
     return found.record(number)
 
 

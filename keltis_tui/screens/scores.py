@@ -77,19 +77,20 @@ class ScoreSheets(Screen):
         again = Key("enter", N_("next game")) if between else Key("n", N_("play again"))
         bot = [Key("b", N_("add a bot"))] if self._may_add_bot else []
         word = [Key("w", N_("lucky word"))] if self._game.over else []
-        save = [Key("s", N_("save the game"))] if self._game.ended else []
+        replay = [Key("v", N_("replay"))] if self._game.ended else []
         board = Key("escape", N_("see the board"))
         asked = [*([] if self._ready else [again]), *self._absent.keys]
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
-        return [*asked, *talk, *bot, *word, *save, board, Key("q", N_("leave"))]
+        return [*asked, *talk, *bot, *word, *replay, board, Key("q", N_("leave"))]
 
     def more_keys(self) -> list[Key]:
         """Ratings if they changed, talk if there is somebody to talk to, and the help."""
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
         rated = [Key("r", N_("ratings"))] if self._rated else []
-        return [*rated, *talk, Key("?", N_("keys")), *super().more_keys()]
+        save = [Key("s", N_("save the game"))] if self._game.ended else []
+        return [*rated, *talk, Key("?", N_("keys")), *save, *super().more_keys()]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -113,6 +114,8 @@ class ScoreSheets(Screen):
                 self.navigator.open_dialog(dialog)
             elif key == "s" and self._game.ended:
                 self._save(code)
+            elif key == "v" and self._game.ended:
+                self.navigator.play_back(code)
             elif key == "q":
                 self.navigator.close_dialog()
                 self.client.ask(lambda command: LeaveTable(id=command, table=code))

@@ -19,6 +19,12 @@ class Navigator(Protocol):
     def close_dialog(self) -> None:
         """Take the dialog on top away."""
 
+    def play_back(self, table: str, /, number: int = 0, turn: int = 0) -> None:
+        """Have a finished game brought and shown, at a turn if one is named."""
+
+    def shows(self, screen: "Screen", /) -> bool:
+        """Whether a screen is shown, be it below a dialog."""
+
     def press(self, key: str, /) -> None:
         """Give a key to whatever is on top now."""
 

@@ -85,10 +85,10 @@ class WatchedScores(ScoreSheets):
 
     def key_bar(self) -> list[Key]:
         """Save the game, back to the board, or leave."""
-        save = [Key("s", N_("save the game"))] if self._game.over else []
+        replay = [Key("v", N_("replay"))] if self._game.over else []
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
-        return [*talk, *save, Key("escape", N_("see the board")), Key("q", N_("leave"))]
+        return [*talk, *replay, Key("escape", N_("see the board")), Key("q", N_("leave"))]
 
     def press(self, key: str) -> None:
         """Save, look or leave."""
@@ -96,8 +96,12 @@ class WatchedScores(ScoreSheets):
             self.navigator.close_dialog()
         elif key == "q":
             leave(self.client)
-        elif key == "s" and self._game.over and self.client.table is not None:
-            self._save(self.client.table.table)
+        elif key in ("v", "s") and self._game.over and self.client.table is not None:
+            code = self.client.table.table
+            if key == "s":
+                self._save(code)
+            else:
+                self.navigator.play_back(code)
         else:
             self.unused(key)
 

@@ -1,5 +1,6 @@
 """What is heard or seen for a moment only: a bell, dice on their way, a move lit up, the end."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -68,6 +69,10 @@ class Effects:
     """What somebody just did, for a moment."""
     ending: bool = False
     """Whether the game has just ended: its score sheet comes by itself, or with a key."""
+    tick: Callable[[], None] | None = None
+    """What goes on by itself until it is told to stop, as a game that is played back."""
+    tick_pause: float = 0.0
+    """Seconds until it goes on."""
 
     @property
     def pause(self) -> float | None:
@@ -76,7 +81,9 @@ class Effects:
             return FRAME
         if self.light is not None:
             return LIGHT / len(self.light.steps)
-        return ENDING if self.ending else None
+        if self.ending:
+            return ENDING
+        return self.tick_pause if self.tick is not None else None
 
     def advance(self) -> bool:
         """Go on to the next picture; whether the moment after the end of a game is over with it."""
@@ -84,6 +91,8 @@ class Effects:
             self.tumble = self.tumble.next()
         elif self.light is not None:
             self.light = self.light.next()
+        elif self.tick is not None and not self.ending:
+            self.tick()
         else:
             ended, self.ending = self.ending, False
             return ended

@@ -74,6 +74,8 @@ COSTS: Final[Mapping[type[Command], float]] = {
 answered with the lobby's whole list, and nobody needs two."""
 FORGETTING: Final = 40.0
 """The same for an account that is deleted, for which every table is asked."""
+FRAME: Final = 4.0
+"""The same for each picture of an asciicast."""
 STORY_MOVE: Final = 0.02
 """The same for each move of a game that is told from its beginning …"""
 LOG_RECORD: Final = 0.02

@@ -26,7 +26,7 @@ ONCE: Final = (
     "lobby", "lobby-empty", "lobby-keys", "ladder", "page",
     "welcome", "name", "settings", "learn", "waiting",
     "waiting-ready", "lucky-word", "talk-heard", "talk", "keltis-rules", "keltis-lesson",
-    "watch-waiting", "watch-talk", "keltis-watch",
+    "watch-waiting", "watch-talk", "keltis-watch", "keltis-replay", "keltis-replay-chart",
     "keltis-new-table", "keltis-keys", "keltis-leave", "keltis-match-between",
     "away", "leave",
     *(f"{game}-score-sheet" for game in RULE_SETS),

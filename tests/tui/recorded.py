@@ -4,15 +4,17 @@
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from keltis_engine.position import Move, View
+from keltis_engine.record import Entry, Player, Record, write
 from keltis_engine.rules import RULE_SETS
 from keltis_words.games.catalogue import GAME_WORDS
-from screenshots.played import Played
+from screenshots.played import NAMES, Played
 
 KEPT: Final = Path(__file__).parent / "games"
 OF_THE_DEALER: Final = ("deal", "roll")
@@ -68,6 +70,31 @@ class Recorded(Played):
         while self.position.to_act is not None and not enough(self.position.view(0)):
             self.play(self._moves.pop())
         return self
+
+
+@lru_cache(maxsize=8)
+def file_of(name: str) -> str:
+    """A kept game as the file that the server would give; it proves nothing."""
+    played = Recorded(name)
+    entries: list[Entry] = []
+    while played.position.to_act is not None:
+        move = played._moves.pop()
+        entries.append(Entry(played.position.to_act, 1000 * len(entries), move))
+        played.play(move)
+    kind, rules = KINDS[name], RULE_SETS[KINDS[name].game]
+    return write(
+        Record(
+            rules=rules.id,
+            version=rules.version,
+            options=rules.agreed(kind.options),
+            players=tuple(Player("person", NAMES[seat]) for seat in range(kind.seats)),
+            first=None,
+            started="2026-11-16T15:00:00Z",
+            commitment=bytes(32),
+            entries=tuple(entries),
+            result=tuple(sheet.total for sheet in played.position.scores()),
+        )
+    )
 
 
 class Recorder(Played):

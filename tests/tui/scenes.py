@@ -10,6 +10,7 @@ from keltis_engine.position import View
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     Fact,
+    GameFile,
     Person,
     Refused,
     Said,
@@ -27,7 +28,7 @@ from keltis_words.words import Words, words_for
 from screenshots.played import Played
 from screenshots.staged import CODE, NOW, lobby, welcome
 from screenshots.staged_standings import changes, ladder, page
-from tests.tui.recorded import PHASES, Recorded, asks
+from tests.tui.recorded import PHASES, Recorded, asks, file_of
 
 Facts = tuple[Fact, ...]
 SIZES: Final = ((80, 24), (100, 30), (140, 45))
@@ -46,6 +47,10 @@ class Scene(NamedTuple):
     """Whether it is somebody who has no name yet."""
     learned: bool = False
     """Whether the lesson that was begun is played to its end."""
+    film: str = ""
+    """The kept game whose file then comes."""
+    after: Sequence[str] = ()
+    """What is pressed once that is played back."""
 
 
 def session_of(
@@ -70,6 +75,12 @@ def session_of(
         session.press(key)
     if scene.learned:
         finish_lesson(session)
+    if scene.film:
+        session.hear(GameFile(table=CODE, text=file_of(scene.film)))
+        while session.effects.tick is not None:
+            session.advance()
+    for key in scene.after:
+        session.press(key)
     return session
 
 
@@ -330,6 +341,15 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "watch": Scene(lambda: _watched(game, second_round), (), (*SIZES, WIDEST)),
         "watch-eyes": Scene(lambda: _watched(game, second_round, 1), (), small),
         "watch-over": Scene(lambda: _watched(game, over), (), small),
+        "replay": Scene(
+            lambda: at(f"{game}-4", over), "v", film=f"{game}-4", after=[*"60", "enter"]
+        ),
+        "replay-chart": Scene(
+            lambda: at(f"{game}-4", over), "v", film=f"{game}-4", after=["]", "]", "]", "c"]
+        ),
+        "replay-eyes": Scene(
+            lambda: at(f"{game}-4", over), "v", small, film=f"{game}-4", after=["end", "e", *"12"]
+        ),
         "over": Scene(lambda: at(f"{game}-4", over), ["escape"]),
         "score-sheet": Scene(lambda: at(f"{game}-4", over)),
         "keys": Scene(lambda: in_phase(game, first), "?", small),

@@ -17,6 +17,7 @@ SENTENCES: Final = {
         "Keltis understands: ssh -t HOST · ssh -t HOST join CODE · ssh -t HOST watch CODE · "
         "ssh HOST tables · ssh HOST game CODE · ssh HOST help"
     ),
+    "cast_needs_file": N_("A film goes into a file: ssh HOST cast CODE > game.cast"),
     "no_files": N_("This is a game server: there are no files to copy here."),
     "no_subsystem": N_("This is a game server: it knows no other service than `keltis`."),
     "no_forwarding": N_("This is a game server: it forwards nothing."),
@@ -82,6 +83,8 @@ HELP: Final = (
     ("ssh -t HOST back CODE", N_("take up your seat as a guest again")),
     ("ssh HOST tables", N_("list the open tables")),
     ("ssh HOST top [GAME]", N_("list who stands where by rating")),
+    ("ssh -t HOST replay CODE", N_("play a finished game back; CODE.2@5: the second, turn 5")),
+    ("ssh HOST cast CODE", N_("a finished game as a film: > game.cast, for asciinema")),
     ("ssh HOST game CODE [N]", N_("a finished game as a file")),
     ("ssh HOST link", N_("get a code to let a second key open your account")),
     ("ssh HOST link CODE", N_("let this key open the account that gave the code")),

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
+from msgspec.structs import replace
+
 from keltis_engine.fair import shuffle
 from keltis_engine.parts.cards import COLOUR, COLOURS, KINDS, VALUE, VALUES
 from keltis_engine.parts.events import Dealt, GameEnded
@@ -363,6 +365,15 @@ class StonesPosition(Position):
             rows=self._rows_of_seats(),
             last=not self.down,
         )
+
+    def open_view(self) -> StonesView:
+        """The same with every stone that lies there face up."""
+        view, lie = self.view(None), self.down | self.up
+        if not self.turn:
+            return view
+        stones = enumerate(self.laid.stones)
+        field = tuple(stone if lie >> place & 1 else None for place, stone in stones)
+        return replace(view, field=field)
 
     def _seen_at(self, place: int) -> int | None:
         if self.down >> place & 1:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from keltis_protocol.link import Link
 from keltis_protocol.messages import Refused
-from keltis_server.costs import Budget
+from keltis_server.costs import FRAME, Budget
 from keltis_server.limits import SshLimits
 from keltis_server.people.accounts import Accounts
 from keltis_server.people.identity import Caller
@@ -15,11 +15,13 @@ from keltis_server.ssh import requests
 from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, leaders, tables
 from keltis_server.ssh.native import Frames, JsonLines, NativeSession
 from keltis_server.ssh.session import SshSession
+from keltis_server.terminal.cast import cast_of
 from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.runner import LEFT, AppRunner
 from keltis_words.sentences import help_said, refusal_said, said, tables_said
 from keltis_words.standings import ladder_said
+from keltis_words.words import words_for
 
 AppFor = Callable[[Link, str, Entrance], HostedApp]
 """Makes the app for a visit: the link, the language, where to go first."""
@@ -43,6 +45,8 @@ class Dispatcher:
         self._app_for = app_for
         self._starting = asyncio.Semaphore(limits.starting)
         """So many apps begin at once; the others wait."""
+        self._casting = asyncio.Semaphore(1)
+        """Casts are drawn one after the other."""
         self._clock = asyncio.get_running_loop().time
 
     async def carry_out(self, session: SshSession, request: requests.Request) -> int:
@@ -68,6 +72,8 @@ class Dispatcher:
                 return output.write_lines([text]) if good else output.complain(text)
             case requests.FinishedGame(table, number):
                 return await self._give_game(session, table, number)
+            case requests.Cast(table, number):
+                return await self._give_cast(session, table, number)
             case requests.Play() | requests.Back() if not client.term:
                 return output.say("no_terminal")
             case requests.Play() | requests.Back() if not client.can_draw:
@@ -98,6 +104,23 @@ class Dispatcher:
         if output.client.term:
             return output.write_lines(found.splitlines())
         output.send(found.encode())
+        return 0
+
+    async def _give_cast(self, session: SshSession, table: str, number: int) -> int:
+        """Write a finished game as an asciicast, frame by frame as others leave time for it."""
+        output, language = session.output, session.output.client.language
+        found = await finished_game(self._let_in, session.caller, table, number)
+        if isinstance(found, Refused):
+            return output.complain(refusal_said(language, found.reason))
+        if output.client.term:
+            return output.say("cast_needs_file")
+        async with self._casting:
+            for line in cast_of(found, words_for(language), table):
+                output.send(line.encode())
+                await asyncio.sleep(self._budget.charge_source(session.source, FRAME))
+                await session.caught_up()
+                if session.ended:
+                    break
         return 0
 
     async def _run_native(self, session: SshSession, form: Frames | JsonLines) -> int:

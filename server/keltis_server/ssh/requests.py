@@ -5,7 +5,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Final
 
-from keltis_server.terminal.entrance import Entrance
+from keltis_server.terminal.entrance import Entrance, replay_of
 
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
 _LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
@@ -37,6 +37,14 @@ class Top:
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """The file of a table's game; number 0 is the newest that is over."""
+
+    table: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A table's finished game as an asciicast."""
 
     table: str
     number: int = 0
@@ -90,7 +98,9 @@ class Misunderstood:
 
 Account = OfferLink | Link | Forget
 """What concerns who one is, answered in a few words."""
-Request = Play | Back | ListTables | Top | FinishedGame | Help | Account | Native | Misunderstood
+Lists = ListTables | Top | FinishedGame | Cast | Help
+"""What is answered with lines, or a file."""
+Request = Play | Back | Lists | Account | Native | Misunderstood
 
 
 def command_request(command: str, longest: int) -> Request:
@@ -108,6 +118,10 @@ def command_request(command: str, longest: int) -> Request:
             return Play(Entrance(join=code.upper()))
         case ["watch", code] if _CODE.fullmatch(code):
             return Play(Entrance(watch=code.upper()))
+        case ["replay", name] if (way := replay_of(name)) is not None:
+            return Play(way)
+        case ["cast", name] if (way := replay_of(name)) is not None and not way.turn:
+            return Cast(way.replay, way.number)
         case ["game", code] if _CODE.fullmatch(code):
             return FinishedGame(code.upper())
         case ["game", code, number] if _CODE.fullmatch(code) and _NUMBER.fullmatch(number):

@@ -131,6 +131,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """The client has opened its window."""
         self._go_on("window")
 
+    @property
+    def ended(self) -> bool:
+        """Whether nobody is there any more, or is to be."""
+        return bool(self._ending) or self._chan is None
+
+    async def caught_up(self) -> None:
+        """Wait until the client has read what was sent, or is gone."""
+        while self._behind and not self.ended:  # noqa: ASYNC110 - the client's own time
+            await asyncio.sleep(0.05)
+
     def line_behind(self, behind: bool) -> None:
         """The client does not read from its line, or does again."""
         (self._hold if behind else self._go_on)("line")
