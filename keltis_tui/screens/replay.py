@@ -50,7 +50,8 @@ class ReplayScreen(TableScreen):
     @property
     def title(self) -> str:
         """The game, and that it is played back."""
-        return f"{self.words._(self.board.wording.short_name)} {self.table}".rstrip()
+        name = self.words._(self.board.wording.short_name)
+        return f"{name} {self.table}".rstrip()
 
     @property
     def names(self) -> list[str]:

@@ -20,6 +20,7 @@ from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.rating_change import paint_change
 from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.screens.staying import paint_stays
 from keltis_tui.table.client_game import ClientGame
 from keltis_tui.table.talk_lines import height_of, paint_last, paint_talk
 from keltis_tui.table.verdict import verdict, winners
@@ -47,6 +48,8 @@ class ScoreSheets(Screen):
         super().__init__(client, navigator)
         self._game = game
         self._board = GAMES[game.rules.id].board
+        self._names = client.seat_names()
+        """Who played, whoever sits there by now."""
         self._absent = AbsentQuestion(client, navigator, game)
         self._saved = ""
         """Where the game file lies, or how to get it."""
@@ -165,7 +168,7 @@ class ScoreSheets(Screen):
         """Who has won and by how much, and below it why the game ended and which game it was."""
         words, game = self.words, self._game
         style = "chosen" if self._won else "ground gold"
-        names = self.client.seat_names()
+        names = self._names
         canvas.fill(x, y, width, 1, style)
         canvas.centre(x, y, width, cut(verdict(words, game, names), width), style)
         match = game.view.match
@@ -247,7 +250,9 @@ class ScoreSheets(Screen):
         glyphs, sheet = self.client.glyphs, self._sheets()[seat]
         canvas.put(x, y, glyphs.large[seat], f"ground seat.{seat}")
         name_style = "ground gold" if won else f"ground seat.{seat}"
-        canvas.put(x + 2, y, self.client.seat_names()[seat], name_style, limit=width - 2)
+        canvas.put(x + 2, y, self._names[seat], name_style, limit=width - 2)
+        if self._game.over:
+            paint_stays(canvas, self.client, (x + 2, y + 1, width - 2), seat, self._names[seat])
         for number, line in enumerate(sheet.lines):
             row = y + 2 + number * (2 if roomy else 1)
             text = self._board.wording.word_line(self.words, glyphs, line)

@@ -53,13 +53,19 @@ def table_line(line: Line, present: Collection[str], who: str, watchers: int = 0
         table=line.table,
         game=line.game,
         seats=[_seat_state(place, present) for place in line.places],
-        state=line.state,
+        state="open" if seat is None and refills(line) else line.state,
         yours=seat is not None,
         your_turn=seat is not None and line.awaits(seat),
         watchable=seat is None and line.settings.get("watchers") != "no",
         watchers=watchers,
         ended="forsaken" if line.forsaken else "",
     )
+
+
+def refills(line: Line) -> bool:
+    """Whether strangers may step in at a table whose game is over and sit on what is free."""
+    free = any(not place.who and not place.bot for place in line.places)
+    return line.state == "over" and free and line.settings.get("refill") == "yes"
 
 
 def _seat_state(place: Sitting, present: Collection[str]) -> SeatState:

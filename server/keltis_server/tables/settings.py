@@ -8,6 +8,7 @@ from keltis_server.refusal import Refusal
 
 SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     "watchers": ("yes", "no"),
+    "refill": ("no", "yes"),
     "rated": ("no", "yes"),
     "absent": ("ask", "bot"),
     "ends_after": ("30d", "7d", "90d"),
