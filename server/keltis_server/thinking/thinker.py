@@ -22,11 +22,16 @@ class Unusable(Exception):
     """A process that died, hangs or talks nonsense; it says which."""
 
 
+class Late(Unusable):
+    """It has not answered in time, but may still."""
+
+
 class Thinker:
     """Asked one question at a time; after `Unusable` it is to be ended."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
+        self._answer: asyncio.Task[Answer] | None = None
 
     @property
     def pid(self) -> int:
@@ -53,15 +58,25 @@ class Thinker:
         return thinker
 
     async def ask(self, question: Question, patience: float) -> int:
-        """Its choice, for which it is waited so long."""
+        """Its choice, for which it is waited so long; `Late` if it is still to come then."""
         assert self._process.stdin is not None
         self._process.stdin.write(framed(question))
-        said = await self._hear(patience)
+        self._answer = asyncio.create_task(self._hear(None))
+        await asyncio.wait({self._answer}, timeout=patience)
+        if not self._answer.done():
+            raise Late("takes too long")
+        said = self._answer.result()
         if said.problem:
             raise Unusable(said.problem)
         return said.choice
 
-    async def _hear(self, patience: float) -> Answer:
+    async def comes_to_an_end(self, patience: float) -> bool:
+        """Whether a late answer came in so many more seconds."""
+        assert self._answer is not None
+        await asyncio.wait({self._answer}, timeout=patience)
+        return self._answer.done() and self._answer.exception() is None
+
+    async def _hear(self, patience: float | None) -> Answer:
         """The next thing it says."""
         output = self._process.stdout
         assert output is not None
@@ -88,6 +103,8 @@ class Thinker:
     async def end(self) -> None:
         """End it, and wait until nothing of it stands."""
         self.kill()
+        if self._answer is not None:
+            await asyncio.wait({self._answer}, timeout=ENDING)  # its output ends
         with suppress(TimeoutError):
             async with asyncio.timeout(ENDING):
                 await self._process.wait()

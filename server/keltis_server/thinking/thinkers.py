@@ -18,16 +18,18 @@ from keltis_engine.position import PlayerMove, View
 from keltis_server.guard import Tasks
 from keltis_server.limits import Limits
 from keltis_server.thinking.said import Question, encoder
-from keltis_server.thinking.thinker import Thinker, Unusable
+from keltis_server.thinking.thinker import Late, Thinker, Unusable
 
 log = logging.getLogger(__name__)
 
 LEAST: Final = 0.02
 """With so few seconds left it is not worth asking."""
-OWN_SHARE: Final = 0.9
+SURELY: Final = 0.95
+"""The part of its time in which a master's move is there; the rest is for a busy machine."""
+OWN_SHARE: Final = 0.85
 """The part of the time that is thought; the rest is for going there and back."""
-GRACE: Final = 0.5
-"""So many seconds too late an answer is still taken; then the process is ended."""
+GRACE: Final = 2.0
+"""A process that has not answered in time, and not in so many seconds more, is ended."""
 SEEDS: Final = 1 << 30
 
 
@@ -55,13 +57,15 @@ class Thinkers:
         self._idle_seconds = limits.bot_idle_seconds
         self._most = processes(limits)
         self._free: list[Thinker] = []
-        self._changed = asyncio.Condition()
+        self._came = asyncio.Event()
+        """Somebody may be free."""
+        self._all: set[Thinker] = set()
         self._started = 0
         self._asking = 0
         """How many are waiting for a process or for its answer."""
         self._not_before = 0.0
         """When a process may be started again after one did not start."""
-        self._starts, self._ends = Tasks(), Tasks()
+        self._tasks, self._ends = Tasks(), Tasks()
         self._leaving: asyncio.TimerHandle | None = None
         self._closing = False
 
@@ -77,12 +81,12 @@ class Thinkers:
         room = self._started < min(wanted, self._most) and not self._closing
         if room and now >= self._not_before:
             self._started += 1
-            self._starts.spawn(self._start())
+            self._tasks.spawn(self._start())
 
     async def choose(self, game: str, view: View, moves: Sequence[PlayerMove]) -> PlayerMove:
         """What a master does, within its time; `Busy` or `Unusable` if there is no telling."""
         clock = asyncio.get_running_loop().time
-        until = clock() + self._seconds
+        until = clock() + SURELY * self._seconds
         self._asking += 1
         try:
             self.wake()
@@ -95,15 +99,10 @@ class Thinkers:
                 left * OWN_SHARE,
                 secrets.randbelow(SEEDS),
             )
-            sound = False
-            try:
-                if left < LEAST:
-                    sound = True
-                    raise Busy
-                choice = await thinker.ask(question, left + GRACE)
-                sound = True
-            finally:
-                self._give_back(thinker, sound)
+            if left < LEAST:
+                self._put(thinker)
+                raise Busy
+            choice = await self._ask(thinker, question, left)
         finally:
             self._asking -= 1
             self._rest_later()
@@ -111,26 +110,47 @@ class Thinkers:
             raise Unusable("makes no move there is")
         return moves[choice]
 
+    async def _ask(self, thinker: Thinker, question: Question, left: float) -> int:
+        """Its choice; it is given back when it has answered, and ended if it does not."""
+        after = self._drop
+        try:
+            choice = await thinker.ask(question, left)
+            after = self._put
+        except Late:
+            after = self._wait_for
+            raise
+        finally:
+            after(thinker)
+        return choice
+
+    def _wait_for(self, thinker: Thinker) -> None:
+        """Take one back that is late, or end it."""
+
+        async def wait() -> None:
+            late = await thinker.comes_to_an_end(GRACE)
+            (self._put if late else self._drop)(thinker)
+
+        self._tasks.spawn(wait())
+
     async def _take(self, until: float) -> Thinker:
         try:
-            async with asyncio.timeout_at(until), self._changed:
-                await self._changed.wait_for(lambda: self._free)
+            async with asyncio.timeout_at(until):
+                while not self._free:
+                    self._came.clear()
+                    await self._came.wait()
                 return self._free.pop()
         except TimeoutError as error:
             raise Busy from error
 
-    def _give_back(self, thinker: Thinker, sound: bool) -> None:
-        if not sound:
-            self._started -= 1
-            thinker.kill()
-            self._ends.spawn(thinker.end())
-        else:
-            self._starts.spawn(self._put(thinker))
+    def _put(self, thinker: Thinker) -> None:
+        self._free.append(thinker)
+        self._came.set()
 
-    async def _put(self, thinker: Thinker) -> None:
-        async with self._changed:
-            self._free.append(thinker)
-            self._changed.notify()
+    def _drop(self, thinker: Thinker) -> None:
+        self._all.discard(thinker)
+        self._started -= 1
+        thinker.kill()
+        self._ends.spawn(thinker.end())
 
     async def _start(self) -> None:
         try:
@@ -140,7 +160,8 @@ class Thinkers:
             self._not_before = asyncio.get_running_loop().time() + self._idle_seconds
             log.error("masters play as club players do, for a process of theirs %s", problem)
         else:
-            await self._put(thinker)
+            self._all.add(thinker)
+            self._put(thinker)
 
     def _rest_later(self) -> None:
         """End the processes if nobody asks for a while."""
@@ -151,16 +172,16 @@ class Thinkers:
 
     def _rest(self) -> None:
         free, self._free = self._free, []
-        self._started -= len(free)
         for thinker in free:
-            thinker.kill()
-            self._ends.spawn(thinker.end())
+            self._drop(thinker)
 
     async def close(self) -> None:
         """End every process."""
         self._closing = True
         if self._leaving is not None:
             self._leaving.cancel()
-        await self._starts.close()
-        self._rest()
+        await self._tasks.close()
+        self._free = []
+        for thinker in list(self._all):
+            self._drop(thinker)
         await self._ends.finish()

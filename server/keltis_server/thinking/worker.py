@@ -19,7 +19,7 @@ from keltis_engine.position import IllegalMove
 from keltis_engine.rules import RULE_SETS
 from keltis_server.thinking.said import HEAD, READY, Answer, Question, framed
 
-COURTESY: Final = 10
+COURTESY: Final = 5
 """How much less urgent thinking is than the people who are served."""
 
 
@@ -35,6 +35,8 @@ def answer(question: Question) -> Answer:
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
     """Answer until nobody asks any more."""
     decoder = msgspec.msgpack.Decoder(Question)
+    for game in RULE_SETS:  # what masters have learned is loaded before the first one thinks
+        master(game, by_seconds(0.0))
     answered.write(framed(READY))
     answered.flush()
     while len(head := asked.read(HEAD)) == HEAD:
