@@ -51,6 +51,7 @@ compiled: $(READY) ## the engine as a C extension, for PYTHONPATH=build/compiled
 	@$(BIN)/python engine/compile.py build/compiled
 
 train: $(READY) ## make what the masters learned anew, from nothing (ARGS="--on" goes on)
+	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train_dice
 	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train $(ARGS)
 
 bench: $(READY) ## measure speed and memory

@@ -4,13 +4,17 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Final
 
-from keltis_engine.bots.catalogue import Bot
+from keltis_engine.bots.catalogue import GAME_PLAYERS, Bot
 from keltis_engine.bots.master import Master
 from keltis_engine.bots.search import Budget
 
 MASTER: Final = "master"
-LEARNED: Final = ("keltis",)
+LEARNED: Final = ("keltis", "dice")
 """The games whose master was trained, and needs numpy for what it learned."""
+
+
+LUCKY: Final = ("dice",)
+"""Where moves tried out tell less than rules of thumb: so much of what follows is luck."""
 
 
 def learned_games() -> tuple[str, ...]:
@@ -20,9 +24,9 @@ def learned_games() -> tuple[str, ...]:
 
 def master(game: str, budgets: Callable[[], Budget]) -> Bot:
     """The master of a game, with a budget for each of its moves."""
-    thinking = Master(game, budgets)
+    otherwise = GAME_PLAYERS[game].club if game in LUCKY else Master(game, budgets)
     if game not in learned_games():
-        return thinking
+        return otherwise
     from keltis_bots.learned import learned_player  # it needs numpy
 
-    return learned_player(game, budgets, thinking)
+    return learned_player(game, budgets, otherwise)

@@ -22,6 +22,8 @@ from keltis_server.thinking.thinkers import Busy, Thinkers
 
 CLUB: Final = "club"
 """Who answers at once; a master follows when it has thought."""
+PATIENCE: Final = 20.0
+"""Seconds that it may wait for a process to think in."""
 
 
 class HintCommands:
@@ -62,7 +64,8 @@ class HintCommands:
     ) -> None:
         """Tell what a master would do too, if nothing has happened meanwhile."""
         try:
-            move = await self._thinkers.choose(live.table.rules, view, moves)
+            rules = live.table.rules
+            move = await self._thinkers.choose(rules, view, moves, patience=PATIENCE)
         except (Busy, Unusable):
             return
         finally:

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from keltis_bots.learned import weights
+from keltis_bots import plain_network
+from keltis_bots.learned import SIDES, weights
 from keltis_bots.learning.adam import Adam
 from keltis_bots.masters import LEARNED, learned_games, master
 from keltis_bots.network import Pass, Sizes, Weights, chances, fresh, load, save
+from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.master import Master, by_playouts
 
 NUDGE = 1e-6
@@ -47,6 +49,17 @@ def test_the_way_back_through_the_shared_network_is_the_slope() -> None:
     _check(nets, Pass(nets, colours, whole).back(logits, worth), loss)
 
 
+def test_the_way_back_through_the_plain_network_is_the_slope() -> None:
+    chance = np.random.default_rng(2)
+    nets = _as_doubles(plain_network.fresh(9, 1))
+    seen, worth = chance.standard_normal((6, 9)), chance.standard_normal(6)
+
+    def loss() -> float:
+        return float((plain_network.Worths(nets, seen).worths * worth).sum())
+
+    _check(nets, plain_network.Worths(nets, seen).back(worth), loss)
+
+
 def test_steps_lead_downhill() -> None:
     chance = np.random.default_rng(3)
     nets = fresh(Sizes(4, 2, 1, 1), 1)
@@ -75,18 +88,20 @@ def test_weights_come_back_from_their_file_nearly_as_they_were(tmp_path: Path) -
 
 def test_the_weights_of_the_package_are_small_and_sound() -> None:
     kept = [each for each in (files("keltis_bots") / "weights").iterdir() if each.is_file()]
-    assert {each.name for each in kept} == {f"{game}.npz" for game in LEARNED}
+    assert {each.name for each in kept} == {"keltis.npz", *(f"dice-{side}.npz" for side in SIDES)}
     for each in kept:
         assert len(each.read_bytes()) <= MOST
         assert all(np.isfinite(values).all() for values in weights(each.name[:-4]).values())
 
 
 @pytest.mark.parametrize("game", LEARNED)
-def test_without_numpy_a_master_tries_its_moves_out(
+def test_without_numpy_a_master_tries_its_moves_out_or_in_dice_plays_as_club_does(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert learned_games() == LEARNED
     assert not isinstance(master(game, by_playouts(1)), Master)
+    assert master(game, by_playouts(1)) is not GAME_PLAYERS[game].club
     monkeypatch.setattr("keltis_bots.masters.find_spec", lambda name: None)
     assert learned_games() == ()
-    assert isinstance(master(game, by_playouts(1)), Master)
+    bot = master(game, by_playouts(1))
+    assert isinstance(bot, Master) or (game == "dice" and bot is GAME_PLAYERS[game].club)

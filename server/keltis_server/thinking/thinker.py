@@ -104,7 +104,8 @@ class Thinker:
         """End it, and wait until nothing of it stands."""
         self.kill()
         if self._answer is not None:
-            await asyncio.wait({self._answer}, timeout=ENDING)  # its output ends
+            self._answer.cancel()
+            await asyncio.gather(self._answer, return_exceptions=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(ENDING):
                 await self._process.wait()

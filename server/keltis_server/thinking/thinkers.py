@@ -83,15 +83,20 @@ class Thinkers:
             self._started += 1
             self._tasks.spawn(self._start())
 
-    async def choose(self, game: str, view: View, moves: Sequence[PlayerMove]) -> PlayerMove:
-        """What a master does, within its time; `Busy` or `Unusable` if there is no telling."""
+    async def choose(
+        self, game: str, view: View, moves: Sequence[PlayerMove], patience: float = 0.0
+    ) -> PlayerMove:
+        """What a master does, within its time; `Busy` or `Unusable` if there is no telling.
+
+        With patience it may wait so many seconds more for a process, and then think as long.
+        """
         clock = asyncio.get_running_loop().time
         until = clock() + SURELY * self._seconds
         self._asking += 1
         try:
             self.wake()
-            thinker = await self._take(until)
-            left = until - clock()
+            thinker = await self._take(until + patience)
+            left = SURELY * self._seconds if patience else until - clock()
             question = Question(
                 game,
                 msgspec.Raw(encoder.encode(view)),

@@ -1,0 +1,79 @@
+"""Makes the master of The Dice Game from nothing; says what it reaches.
+
+`python -m keltis_bots.learning.train_dice` takes a few minutes for a side of the board.
+"""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small; other cores have work
+
+import numpy as np
+
+from keltis_bots.dice_player import LearnedDice
+from keltis_bots.dice_sight import see
+from keltis_bots.dice_turns import line_of
+from keltis_bots.learned import SIDES
+from keltis_bots.learning.adam import Adam
+from keltis_bots.learning.dice import Table, train
+from keltis_bots.network import Weights, save
+from keltis_bots.plain_network import fresh
+from keltis_engine.bots.catalogue import FIXED
+from keltis_engine.bots.chance import QuickChance
+from keltis_engine.parts.dice_board import BOARDS
+from keltis_engine.position import DEALER
+from keltis_engine.rules import SINGLE_GAMES
+
+OURS: Final = Path(__file__).parents[1] / "weights"
+"""The folder of the package."""
+RATES: Final = (2e-3, 1e-3, 6e-4, 4e-4, 2e-4, 1e-4, 5e-5)
+"""How fast is learned at the beginning of each stage, and at the end."""
+
+
+def begin(seed: int) -> Weights:
+    """Weights that know nothing yet."""
+    line = line_of(Table(next(iter(BOARDS)), 0, QuickChance(seed)).position, 0)
+    return fresh(see(np.array([line])).shape[1], seed)
+
+
+def share_against_club(weights: Weights, side: str, deals: int, seed: int) -> float:
+    """The share of games for two that it wins, first from either seat."""
+    bots = (LearnedDice({side: weights}, FIXED["dice"]), FIXED["dice"])
+    chance, won = QuickChance(seed), 0.0
+    for deal in range(2 * deals):
+        game = SINGLE_GAMES["dice"].start(2, {"side": side}, first=deal % 2)
+        while (seat := game.to_act) is not None:
+            if seat == DEALER:
+                game.apply(game.deal(chance))
+            else:
+                game.apply(bots[seat](game.view(seat), game.legal_moves(), chance))
+        ours, theirs = (sheet.total for sheet in game.scores())
+        won += 0.5 * ((ours > theirs) + (ours >= theirs))
+    return won / (2 * deals)
+
+
+def main() -> None:
+    """Train as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=OURS)
+    parser.add_argument("--games", type=int, default=15_000, help="for each side")
+    parser.add_argument("--side", choices=tuple(BOARDS), action="append")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    stages = len(RATES) - 1
+    for side in chosen.side or SIDES:
+        weights = begin(chosen.seed)
+        for stage in range(stages):
+            rates = (RATES[stage], RATES[stage + 1])
+            games = chosen.games // stages
+            off = train(Adam(weights), side, games, chosen.seed + stage, rates)
+            save(weights, chosen.folder / f"dice-{side}.npz")
+            share = 100 * share_against_club(weights, side, 100, chosen.seed)
+            done = games * (stage + 1)
+            print(f"{side}: {done} games, off by {off:.3f}, {share:.1f} % against club", flush=True)
+
+
+if __name__ == "__main__":
+    main()
