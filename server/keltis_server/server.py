@@ -165,7 +165,7 @@ class GameServer:
             LobbyCommands(self._lobby, self._talk, talk),
             self._hints,
             self._files,
-            StandingCommands(Standings(store, limits.fetches)),
+            StandingCommands(Standings(store, limits.fetches), self.budget),
             self.budget,
             renames,
         )

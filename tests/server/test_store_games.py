@@ -39,7 +39,7 @@ async def people(store: Store) -> None:
 
 
 async def ratings(store: Store, who: str) -> list[Point]:
-    return await store.pages.curve(who, ("dice", "dice+bots"))
+    return await store.pages.curve(who, ("dice", "dice+bots"), 99)
 
 
 def folded(games: Sequence[tuple[int, str, Ended]]) -> dict[str, list[Rating]]:

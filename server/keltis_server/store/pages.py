@@ -66,8 +66,12 @@ AT_TABLE: Final = f"""
 order by seat
 """
 CURVE: Final = """
-select ladder, at, mu, sigma from played where who = $1 and who <> '' and ladder in ($2, $3)
-    and ladder <> '' and mu is not null order by at, "table", seq
+select ladder, at, mu, sigma from played where who = $1 and who <> '' and ladder = $2
+    and ladder <> '' and mu is not null order by at desc, "table" desc, seq desc limit $3
+"""
+RATED: Final = """
+select ladder, count(*) from played where who = $1 and who <> '' and ladder in ($2, $3)
+    and ladder <> '' and mu is not null group by ladder
 """
 NAMED: Final = "select id, name from account where skeleton = $1"
 
@@ -107,9 +111,17 @@ class Pages:
         """All seats of the last game that ended at a table."""
         return [SeatSeen(*row) for row in await self._ask(AT_TABLE, table)]
 
-    async def curve(self, who: str, ladders: tuple[str, str]) -> list[Point]:
-        """How somebody's ratings on two ladders went, from the first game on."""
-        return [Point(*row) for row in await self._ask(CURVE, who, *ladders)]
+    async def curve(self, who: str, ladders: tuple[str, str], most: int) -> list[Point]:
+        """How somebody's last ratings on two ladders went, so many on each, the oldest first."""
+        return [
+            Point(*row)
+            for ladder in dict.fromkeys(ladders)
+            for row in reversed(await self._ask(CURVE, who, ladder, most))
+        ]
+
+    async def rated(self, who: str, ladders: tuple[str, str]) -> dict[str, int]:
+        """How many rated games somebody has played on each of two ladders."""
+        return {str(row[0]): int(row[1]) for row in await self._ask(RATED, who, *ladders)}
 
 
 def _plain(value: Any) -> Any:

@@ -1,9 +1,7 @@
 """The store in one SQLite file, which several processes may share."""
 
-import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, Self
@@ -21,13 +19,13 @@ from keltis_server.store.contract import (
     LobbyLine,
     NameTaken,
     StoredLine,
-    StoreFailed,
     Written,
 )
 from keltis_server.store.pages import Pages
 from keltis_server.store.played import Ended
-from keltis_server.store.sqlite_file import SqliteFile, connect, name_of, refused, set_up
+from keltis_server.store.sqlite_file import SqliteFile, connect, refused, set_up
 from keltis_server.store.sqlite_ladders import named
+from keltis_server.store.sqlite_reader import Reader
 from keltis_server.store.sqlite_writer import Writer
 from keltis_server.store.steady import Steady
 from keltis_server.store.turns import Turns
@@ -49,14 +47,14 @@ class SqliteStore:
                 self._writing = opened.enter_context(closing(connect(path)))
                 self.form_before = set_up(self._writing)
                 """The form in which the file was before it was opened; 0 if it was empty."""
-                self._reading = opened.enter_context(closing(connect(path)))
-                self._reading.execute("pragma query_only = on")
             except sqlite3.Error as error:
                 raise refused(error) from error
+            self._reading = opened.enter_context(closing(Reader(path, "keltis-read")))
+            browsing = opened.enter_context(closing(Reader(path, "keltis-pages")))
             self._turns = opened.enter_context(closing(Turns(path.with_name(f"{path.name}-turns"))))
             opened.pop_all()
-        self._readers = ThreadPoolExecutor(1, "keltis-read")
-        self.pages = Pages(lambda query, *values: self._ask(query, named=named(values)))
+        self._browsing = browsing  # it may take long, and nobody who comes in is to wait for it
+        self.pages = Pages(lambda query, *values: browsing.ask(query, named(values)))
         self._writer = Writer(self._writing, SqliteFile(path), self._turns)
 
     @classmethod
@@ -328,23 +326,14 @@ class SqliteStore:
         if not self._closed:
             self._closed = True
             await self._writer.close()
-            await asyncio.to_thread(self._readers.shutdown)
-            self._reading.close()
+            await self._reading.finish()
+            await self._browsing.finish()
             self._writing.close()
             self._turns.close()
 
-    async def _ask(
-        self, query: str, *values: str | int | bytes, named: dict[str, Any] | None = None
-    ) -> list[Any]:
+    async def _ask(self, query: str, *values: str | int | bytes) -> list[Any]:
         """The rows of a query, read beside the event loop."""
-        if self._closed:
-            raise StoreFailed("closed")
-        try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._readers, lambda: self._reading.execute(query, named or values).fetchall()
-            )
-        except sqlite3.Error as error:
-            raise StoreFailed(name_of(error)) from error
+        return await self._reading.ask(query, values)
 
 
 def _delete_account(db: sqlite3.Connection, account: str) -> None:

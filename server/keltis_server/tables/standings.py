@@ -1,7 +1,8 @@
 """Leaderboards and everybody's page, made from what the store tells of games, for whoever looks."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from itertools import groupby
 from typing import Final
 
@@ -39,7 +40,12 @@ GAMES: Final = 20
 OPPONENTS: Final = 10
 """How many people a page tells of whom one has met."""
 CURVE: Final = 120
-"""How many ratings a page gives for a plot."""
+"""How many ratings a page gives for a plot …"""
+LONGEST: Final = 1000
+"""… of so many of the last ones."""
+
+Pay = Callable[[float], object]
+"""Called with the milliseconds that something took."""
 
 LONG: Final = 0.25
 """Seconds from which on reading a ladder is dear …"""
@@ -48,7 +54,10 @@ RESTS: Final = 20
 
 
 class Standings:
-    """Reads from the store: one at a time for each address, and few in all."""
+    """Reads from the store: one at a time for each address, and few in all.
+
+    Whoever has something read pays for the time that it takes.
+    """
 
     def __init__(self, store: Store, most: int) -> None:
         self._store = store
@@ -59,11 +68,22 @@ class Standings:
         self._kept: dict[str, tuple[float, list[Ranked]]] = {}
         """What was read of each ladder, and until when it is good."""
 
-    async def ladder(self, game: str, bots: bool, source: str) -> Ladder:
+    @asynccontextmanager
+    async def _reading(self, source: str, pay: Pay) -> AsyncIterator[None]:
+        """Wait for one's turn, and pay for what is done in it."""
+        clock = asyncio.get_running_loop().time
+        async with self._by_source.hold(source), self._in_all:
+            began = clock()
+            try:
+                yield
+            finally:
+                pay((clock() - began) * 1000)
+
+    async def ladder(self, game: str, bots: bool, source: str, pay: Pay) -> Ladder:
         """The leaderboard of a game; those without a place stand below those who have one."""
         if game not in RULE_SETS:
             raise Refusal("unknown_game")
-        async with self._by_source.hold(source), self._in_all:
+        async with self._reading(source, pay):
             found = await self._ranked(ladder_of(game, bots=bots))
         people = [
             LadderRow(
@@ -90,11 +110,11 @@ class Standings:
                 self._kept[ladder] = clock() + (RESTS * took if took >= LONG else 0.0), found
             return found
 
-    async def page(self, who: Who, name: str, wish: str, source: str) -> Page:
+    async def page(self, who: Who, name: str, wish: str, source: str, pay: Pay) -> Page:
         """Somebody's page as `who` may see it."""
         if wish and wish not in RULE_SETS:
             raise Refusal("unknown_game")
-        async with self._by_source.hold(source), self._in_all:
+        async with self._reading(source, pay):
             account, called = await self._whose(who, name)
             records = await self._pages.records(account, who.account)
             records = [record for record in records if record.game in RULE_SETS]
@@ -102,7 +122,8 @@ class Standings:
             ladders = (ladder_of(game, bots=False), ladder_of(game, bots=True))
             seen = await self._pages.last(account, who.account, game, GAMES)
             met = await self._pages.opponents(account, who.account, game, OPPONENTS)
-            curve = await self._pages.curve(account, ladders) if game else []
+            curve = await self._pages.curve(account, ladders, LONGEST) if game else []
+            rated = await self._pages.rated(account, ladders) if game else {}
         return Page(
             name=called,
             own=account == who.id,
@@ -111,7 +132,7 @@ class Standings:
                 GameRecord(game=each.game, games=each.games, won=each.won, best=each.best)
                 for each in records
             ],
-            ratings=self._ratings(curve, ladders),
+            ratings=self._ratings(curve, rated, ladders),
             games=_games(account, seen),
             opponents=[
                 Opponent(
@@ -125,20 +146,25 @@ class Standings:
             ],
         )
 
-    async def ratings(self, table: str) -> Ratings:
+    async def ratings(self, table: str, source: str, pay: Pay) -> Ratings:
         """What the last game that ended at a table did to ratings."""
-        seats = await self._pages.at_table(table)
+        async with self._reading(source, pay):
+            seats = await self._pages.at_table(table)
+            of_seat = {
+                seat.seat: await self._pages.curve(seat.who, (seat.ladder, seat.ladder), ENOUGH)
+                for seat in seats
+                if seat.mu is not None
+            }
         changes = []
         for seat in seats:
             if seat.mu is not None:
-                curve = await self._pages.curve(seat.who, (seat.ladder, seat.ladder))
                 before = Rating().mu if seat.before is None else seat.before
                 changes.append(
                     RatingChange(
                         seat=seat.seat,
                         before=_points(before),
                         after=_points(seat.mu),
-                        provisional=self._provisional(curve),
+                        provisional=self._provisional(of_seat[seat.seat]),
                     )
                 )
         return Ratings(table=table, changes=changes)
@@ -154,7 +180,9 @@ class Standings:
             raise Refusal("no_such_person")
         return found
 
-    def _ratings(self, curve: Sequence[Point], ladders: tuple[str, str]) -> list[RatingNow]:
+    def _ratings(
+        self, curve: Sequence[Point], rated: Mapping[str, int], ladders: tuple[str, str]
+    ) -> list[RatingNow]:
         found = []
         for ladder in ladders:
             points = [point for point in curve if point.ladder == ladder]
@@ -164,7 +192,7 @@ class Standings:
                         bots=ladder == ladders[1],
                         rating=_points(points[-1].mu),
                         deviation=_points(points[-1].sigma),
-                        games=len(points),
+                        games=rated[ladder],
                         provisional=self._provisional(points),
                         curve=_thinned([_points(point.mu) for point in points], CURVE),
                     )
