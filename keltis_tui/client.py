@@ -41,7 +41,7 @@ from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
 from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
-from keltis_words.absence import ended_news, news
+from keltis_words.absence import ended_news, news, until_less
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
 from keltis_words.words import Words, words_for
@@ -149,6 +149,22 @@ class Client:
         if self.table is None:
             return None
         return self.you.name if self.table.seat is None else self.table.seat
+
+    def time_left(self, seat: int) -> float | None:
+        """How many seconds somebody has left; None if no clock is used."""
+        table = self.table
+        left = table.seats[seat].left if table is not None and seat < len(table.seats) else None
+        if table is None or left is None:
+            return None
+        passed = self.server_now - table.now if table.running == seat else 0.0
+        return max(0.0, (left - max(0.0, passed)) / 1000)
+
+    @property
+    def tick(self) -> float | None:
+        """In how many seconds the clock that runs shows less; None if none runs."""
+        running = self.table.running if self.table is not None else None
+        left = self.time_left(running) if running is not None else None
+        return until_less(left) if left else None
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""

@@ -36,6 +36,8 @@ class AbsentQuestion:
         table, view = self._client.table, self._game.view
         if table is None or table.seat is None or table.state != "playing":
             return None
+        if table.late is not None:
+            return table.late if table.late != table.seat else None
         between = self._game.between_games
         if not between and (view.to_act is None or view.to_act < 0):
             return None
@@ -48,7 +50,10 @@ class AbsentQuestion:
     @property
     def keys(self) -> list[Key]:
         """The keys that answer it."""
-        return [] if self.about is None else list(KEYS)
+        table, about = self._client.table, self.about
+        if table is None or about is None:
+            return []
+        return list(KEYS) if table.seats[about].away else list(KEYS[:2])
 
     @property
     def text(self) -> str:
@@ -58,6 +63,11 @@ class AbsentQuestion:
             return ""
         span = absence.span(words, self._away_for(table, about))
         name = table.seats[about].name
+        if not table.seats[about].away:
+            return words._("{name}'s time is up: what now?", name=name) + " (w b)"
+        if table.late == about:
+            text = words._("{name} is away and the time is up: what now?", name=name)
+            return f"{text} (w b B e)"
         text = words._("{name} has been away for {span}: what now?", name=name, span=span)
         return f"{text} (w b B e)"
 
@@ -73,14 +83,14 @@ class AbsentQuestion:
     def tick(self) -> float | None:
         """In how many seconds it says something else by itself."""
         table, about = self._client.table, self.about
-        if table is None or about is None:
+        if table is None or about is None or table.late is not None:
             return None
         return absence.until_next(self._away_for(table, about))
 
     def press(self, key: str) -> bool:
         """Say what a key stands for; whether it is one of these keys."""
         table, about = self._client.table, self.about
-        if table is None or about is None or key not in CHOICES:
+        if table is None or about is None or key not in {each.key for each in self.keys}:
             return False
         say = partial(self._say, table, about, CHOICES[key])
         if CHOICES[key] != "end":

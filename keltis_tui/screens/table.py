@@ -61,8 +61,9 @@ class TableScreen(Screen):
 
     @property
     def tick(self) -> float | None:
-        """When the time that somebody has been away is another."""
-        return self._absent.tick
+        """When the time that somebody has been away, or has left, is another."""
+        ticks = [tick for tick in (self._absent.tick, self.client.tick) if tick is not None]
+        return min(ticks, default=None)
 
     # What is told
 
@@ -263,7 +264,10 @@ class TableScreen(Screen):
             glyphs=client.glyphs,
             game=game,
             names=client.seat_names() or [client.glyphs.nothing] * game.view.seats,
-            away={s: beside_name(self.words, seat) for s, seat in enumerate(seats)},
+            away={
+                s: beside_name(self.words, seat, client.time_left(s))
+                for s, seat in enumerate(seats)
+            },
             picking=self.decision.picking,
             choices=self.decision.now,
             choice=choice,

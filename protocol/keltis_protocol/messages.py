@@ -361,6 +361,8 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """The kind of bot that plays for this person until the person is back; empty if none does."""
     vote: str = ""
     """What this person says is to be done about the one who is away and waited for."""
+    left: int | None = None
+    """How many milliseconds this one had left at `TableChanged.now`; None: no clock is used."""
     gave_up: str = ""
     """On a bot's seat: who left this game for good."""
     word: str = ""
@@ -468,6 +470,10 @@ class TableChanged(_Message, frozen=True):
     """The seat of whoever's table it is."""
     now: int = 0
     """The server's time of day when it told this, in milliseconds since 1970."""
+    running: int | None = None
+    """The seat whose clock runs: `SeatState.left` becomes less from `now` on."""
+    late: int | None = None
+    """The seat whose time is up: the others may decide as about one who is away."""
     watchers: int = 0
     """How many look on."""
     eyes: int | None = None

@@ -58,17 +58,34 @@ def until_next(seconds: float) -> float:
     return unit - seconds % unit
 
 
+def left(words: Words, seconds: float) -> str:
+    """How much time somebody has left, in short."""
+    if seconds < MINUTE:
+        return words._("{count} s", count=int(seconds))
+    if seconds < 2 * HOUR:
+        return words._("{count} min", count=int(seconds // MINUTE))
+    if seconds < 2 * DAY:
+        return words._("{count} h", count=int(seconds // HOUR))
+    return words._("{count} d", count=int(seconds // DAY))
+
+
+def until_less(seconds: float) -> float:
+    """In how many seconds `left` says less."""
+    unit = 1 if seconds < MINUTE else MINUTE if seconds < 2 * HOUR else HOUR
+    return seconds % unit or unit
+
+
 def votes(words: Words, seats: list[SeatState]) -> str:
     """What those who are there say so far; nothing if nobody has said anything."""
     said = [words._(VOTES[seat.vote], name=seat.name) for seat in seats if seat.vote in VOTES]
     return ", ".join(said)
 
 
-def beside_name(words: Words, seat: SeatState) -> str:
-    """What stands beside the name of a seat: whether its person is away and a bot plays."""
-    if seat.stand_in:
-        return words._("a bot")
-    return words._("away") if seat.away else ""
+def beside_name(words: Words, seat: SeatState, seconds: float | None = None) -> str:
+    """What stands beside the name of a seat: its time, whether it is away, whether a bot plays."""
+    state = words._("a bot") if seat.stand_in else words._("away") if seat.away else ""
+    time = "" if seconds is None else left(words, seconds)
+    return f"{time} {state}".strip()
 
 
 def news(words: Words, before: TableChanged | None, now: TableChanged) -> str:
@@ -83,8 +100,10 @@ def news(words: Words, before: TableChanged | None, now: TableChanged) -> str:
         if seat.gave_up and not was.gave_up:
             name, bot = seat.gave_up, seat.name
             return words._("{name} has left for good; {bot} plays on.", name=name, bot=bot)
+        if seat.stand_in and not was.stand_in and not seat.away:
+            return words._("A bot plays this turn for {name}, whose time is up.", name=seat.name)
         if seat.stand_in and not was.stand_in:
             return words._("A bot plays for {name} now.", name=seat.name)
-        if was.stand_in and not seat.stand_in and not seat.away:
+        if was.away and was.stand_in and not seat.stand_in and not seat.away:
             return words._("{name} is back and plays again.", name=seat.name)
     return ""

@@ -215,6 +215,9 @@ class Store(Protocol):
     async def keep_note(self, what: str, text: str) -> str:
         """Keep a text under a name unless another is kept there already; the one that is."""
 
+    async def set_note(self, what: str, text: str) -> None:
+        """Keep a text under a name instead of whatever was kept there."""
+
     async def account(self, key: bytes, new_id: str) -> Account:
         """The account of a public key; a key never seen before gets a new one, `new_id`."""
 

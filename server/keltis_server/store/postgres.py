@@ -186,6 +186,11 @@ class PostgresStore:
         await self.database.ask(query, what, text)
         return await self.note(what)
 
+    async def set_note(self, what: str, text: str) -> None:
+        """Keep a text under a name instead of whatever was kept there."""
+        query = "insert into about values ($1, $2) on conflict (what) do update set value = $2"
+        await self.database.ask(query, what, text)
+
     async def account(self, key: bytes, new_id: str) -> Account:
         """The account of a public key; a key never seen before gets a new one."""
         known = await self.known(key)

@@ -204,6 +204,14 @@ class SqliteStore:
         await self._writer.do(write)
         return await self.note(what)
 
+    async def set_note(self, what: str, text: str) -> None:
+        """Keep a text under a name instead of whatever was kept there."""
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("insert or replace into about values (?, ?)", (what, text))
+
+        await self._writer.do(write)
+
     async def account(self, key: bytes, new_id: str) -> Account:
         """The account of a public key; a key never seen before gets a new one."""
         known = await self.known(key)

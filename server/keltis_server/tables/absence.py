@@ -13,7 +13,7 @@ from keltis_server.people.names import BOT_NAMES
 from keltis_server.refusal import Refusal
 from keltis_server.tables import decide
 from keltis_server.tables.bots import bot_kinds
-from keltis_server.tables.missing import missing
+from keltis_server.tables.missing import wanted
 from keltis_server.tables.records import (
     BotPlays,
     CameBack,
@@ -23,6 +23,7 @@ from keltis_server.tables.records import (
     GaveUp,
     GotUp,
     Record,
+    TimeUp,
     Voted,
 )
 from keltis_server.tables.table import Decision, Table
@@ -57,7 +58,11 @@ def vote(
         raise Refusal("game_over")
     if choice not in CHOICES:
         raise Refusal("bad_choice")
-    if who not in present or about != missing(table, present):
+    late = about == table.clocks.too_late
+    if who not in present or who == table.people_at(about) or about != wanted(table, present):
+        raise Refusal("not_away")
+    here = late and table.people_at(about) in present
+    if here and choice not in (WAIT, TURN):
         raise Refusal("not_away")
     absence = table.stand_ins.absence(about, table.game)
     if absence.returns != returns:
@@ -65,22 +70,38 @@ def vote(
     votes = table.stand_ins.votes_about(absence)
     said = Voted(seat=voter, about=about, choice=choice)
     records: list[Record] = [] if votes.get(voter) == choice else [said]
-    there = [seat for each, seat in table.people.items() if each in present]
+    there = [s for each, s in table.people.items() if each in present and s != about]
     counts = Counter(choice if seat == voter else votes.get(seat, "") for seat in there)
     if 2 * counts[choice] <= len(there) or choice == WAIT:
         return Decision(tuple(records))
     if choice == END:
         stopped = (GameStopped(), GotUp(seat=about), Committed.drawn())
         return Decision((*records, *stopped))
-    return stand_in(table, about, turns=1 if choice == TURN else 0, because=records)
+    turns = 1 if choice == TURN else 0
+    return stand_in(table, about, turns=turns, late=here, because=records)
 
 
 def stand_in(
-    table: Table, seat: Seat, *, turns: int = 0, because: Sequence[Record] = ()
+    table: Table, seat: Seat, *, turns: int = 0, late: bool = False, because: Sequence[Record] = ()
 ) -> Decision:
     """Have a bot play for the person on a seat, and what follows by itself."""
-    takes_over = BotPlays(seat=seat, bot=bot_kinds(table.rules)[0], turns=turns)
+    takes_over = BotPlays(seat=seat, bot=bot_kinds(table.rules)[0], turns=turns, late=late)
     return decide.start_if_ready(table, takes_over, seat, because)
+
+
+def time_is_up(table: Table, present: Collection[str]) -> Decision:
+    """The time of whoever is to act is up: the others may decide, or a bot plays at once.
+
+    That is so where it was settled: for one turn of somebody who is there, else until they come.
+    """
+    seat = table.clocks.running
+    if seat is None:
+        return Decision()
+    up = TimeUp(seat=seat)
+    if table.settings["absent"] != "bot":
+        return Decision((up,))
+    here = table.people_at(seat) in present
+    return stand_in(table, seat, turns=1 if here else 0, late=here, because=(up,))
 
 
 def come_back(table: Table, who: str, limits: Limits, away_for: int = 0) -> Decision:
@@ -92,8 +113,10 @@ def come_back(table: Table, who: str, limits: Limits, away_for: int = 0) -> Deci
     if seat is None or table.game is None or not table.playing:
         return Decision()
     voted = bool(table.stand_ins.votes_about(table.stand_ins.absence(seat, table.game)))
+    voted = voted and (away_for > 0 or table.clocks.too_late != seat)
     long = away_for > 0 and away_for >= limits.away_seconds * 500
-    if (long and has_room(table, who, limits)) or voted or table.stand_ins.bot(seat, table.game):
+    bot = table.stand_ins.bot(seat, table.game) and not table.stand_ins.is_late(seat)
+    if (long and has_room(table, who, limits)) or voted or bot:
         return Decision((CameBack(seat=seat),))
     return Decision()
 

@@ -57,4 +57,4 @@ class Absences:
     def seat_states(self, table: Table, present: Collection[str]) -> list[SeatState]:
         """Who sits at a table, and since when some of them are away."""
         self.note(table.code, table.people, present)
-        return seat_states(table, present, partial(self.since, table.code))
+        return seat_states(table, present, partial(self.since, table.code), self._now())

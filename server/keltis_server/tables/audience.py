@@ -126,7 +126,7 @@ class Audience:
             if isinstance(record, SeatCleared) and record.who in self.listeners:
                 self._send_away(record.who)
         game_only = all(isinstance(record, MoveMade | TookBack) for record in decided)
-        if not game_only or self.table.between_games:
+        if not game_only or self.table.between_games or self.table.clocks.kind:
             self.tell_table()
         whole = any(isinstance(record, TookBack) for record in decided)
         if steps or whole:

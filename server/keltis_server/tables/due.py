@@ -15,7 +15,9 @@ USUAL: Final = "30d"
 def due_of(table: Table, limits: Limits) -> int | None:
     """When a table is to be looked at, in ms since 1970 by the store's clock; None: never."""
     if table.playing:
-        return table.at + int(_patience(table, limits) * 1000)
+        forsaken = table.at + int(_patience(table, limits) * 1000)
+        deadline = table.clocks.deadline()
+        return forsaken if deadline is None else min(deadline, forsaken)
     return table.at + int(limits.ended_game_seconds * 1000) if table.forsaken else None
 
 

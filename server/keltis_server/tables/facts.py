@@ -14,11 +14,14 @@ from keltis_server.tables.table import Table
 
 
 def seat_states(
-    table: Table, present: Collection[str], since: Callable[[str], int] = lambda _: 0
+    table: Table,
+    present: Collection[str],
+    since: Callable[[str], int] = lambda _: 0,
+    now: int = 0,
 ) -> list[SeatState]:
     """Who sits where, with their lucky words, for those who sit there too.
 
-    `since` says since when one who is not present is away.
+    `since` says since when one who is not present is away, `now` is the time of day.
     """
     states, votes = [], votes_now(table, present)
     for seat, place in enumerate(table.places):
@@ -34,6 +37,7 @@ def seat_states(
                 returns=table.stand_ins.returns[seat],
                 stand_in=table.bot(seat),
                 vote=votes.get(seat, ""),
+                left=table.clocks.left(seat, now) if table.clocks.kind else None,
                 word=place.word,
                 open=place.open,
             )
@@ -103,6 +107,8 @@ def table_changed(
         news=[] if table.playing else list(table.news),
         host=table.people.get(table.owner),
         now=now,
+        running=table.clocks.running,
+        late=table.clocks.too_late,
         watchers=watchers,
         eyes=eyes,
     )

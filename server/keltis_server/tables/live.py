@@ -186,8 +186,7 @@ class LiveTable(Audience):
         if not entries:
             return
         self._in_doubt = True
-        self.table.adopt(decision, command)
-        self.table.at = entries[-1].at
+        self.table.adopt(decision, command, entries[-1].at)
         self._bus.publish(Logged(self.table.code, self.table.seq))
         self._in_doubt = False
 

@@ -25,9 +25,15 @@ def missing(table: Table, present: Collection[str]) -> Seat | None:
     return None
 
 
+def wanted(table: Table, present: Collection[str]) -> Seat | None:
+    """The seat for which the others may have a bot play: its time is up or its person missing."""
+    late = table.clocks.too_late
+    return missing(table, present) if late is None else late
+
+
 def votes_now(table: Table, present: Collection[str]) -> dict[Seat, str]:
     """What those who are present say about the one who is missing, by seat."""
-    about = missing(table, present)
+    about = wanted(table, present)
     if about is None or table.game is None:
         return {}
     votes = table.stand_ins.votes_about(table.stand_ins.absence(about, table.game))

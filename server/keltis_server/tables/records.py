@@ -147,6 +147,8 @@ class GameStarted(_Record, frozen=True):
     words: list[str]
     first: int | None = None
     """Who begins; None leaves it to the dealer."""
+    newcomers: tuple[int, ...] = ()
+    """Seats of those who play this game for the first time: they have twice the time."""
 
 
 class MoveMade(_Record, frozen=True):
@@ -186,6 +188,8 @@ class BotPlays(_Record, frozen=True):
     bot: str
     turns: int = 0
     """For so many turns of the seat at most; 0: for as long as the game goes on."""
+    late: bool = False
+    """The person's time was up, so that it does not matter whether that one is there."""
 
 
 class CameBack(_Record, frozen=True):
@@ -224,6 +228,32 @@ class HandOpened(_Record, frozen=True):
     open: bool
 
 
+class TimeUp(_Record, frozen=True):
+    """The time of the person on a seat is up, whose turn it is."""
+
+    seat: int
+
+
+class ClockPaused(_Record, frozen=True):
+    """The server was not there from one time of day to another; nobody's time counted."""
+
+    since: int
+    until: int
+
+
+class ClockWished(_Record, frozen=True):
+    """The person on a seat would like another clock, by days, for the game under way."""
+
+    seat: int
+    clock: str
+
+
+class ClockChanged(_Record, frozen=True):
+    """All who were there agreed on another clock for the game under way."""
+
+    clock: str
+
+
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -256,6 +286,10 @@ Record = (
     | CameBack
     | GaveUp
     | GameStopped
+    | TimeUp
+    | ClockPaused
+    | ClockWished
+    | ClockChanged
     | Said
     | WatcherSaid
     | HandOpened

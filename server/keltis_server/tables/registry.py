@@ -17,6 +17,7 @@ from keltis_server.people.visit import Visit
 from keltis_server.store.contract import Store, StoredLine, StoreFailed
 from keltis_server.tables import line
 from keltis_server.tables.absences import Absences
+from keltis_server.tables.downtime import Downtime
 from keltis_server.tables.due import due_of
 from keltis_server.tables.firing import Firing
 from keltis_server.tables.game import UnknownRules
@@ -68,6 +69,7 @@ class TableRegistry:
         """Since when those who sit at tables are not there."""
         self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences, thinkers)
         self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
+        self._downtime = Downtime(store, index.lines, self.hold, presence)
         self._closing = False
 
     @property
@@ -84,6 +86,7 @@ class TableRegistry:
         for code in self.index.lines:
             self._lobby.changed(code)
         self.look_around()
+        await self._downtime.begin()
         self._firing.start()
 
     async def _list(self, stored: StoredLine, known: Line | None) -> None:
@@ -175,6 +178,7 @@ class TableRegistry:
         self._closing = True
         self._lobby.close()
         await self._firing.close()
+        await self._downtime.close()
         await self.upkeep.close()
 
     def admit(self, table: Table) -> LiveTable:

@@ -7,6 +7,7 @@ from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 
 SETTINGS: Final[dict[str, tuple[str, ...]]] = {
+    "clock": ("none", "3+15", "6+30", "15+60", "1d", "2d", "3d", "7d"),
     "watchers": ("yes", "no"),
     "refill": ("no", "yes"),
     "rated": ("no", "yes"),

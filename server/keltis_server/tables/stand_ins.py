@@ -26,6 +26,8 @@ class StandIn(NamedTuple):
     """A bot that plays for somebody who is not there."""
 
     bot: str
+    late: bool
+    """Whether it does so because the person's time was up."""
     until: int | None
     """How many turns its seat will have made when it stops; None: when the person comes back."""
 
@@ -70,6 +72,10 @@ class StandIns:
         over = stand_in.until is not None and game.turns[seat] >= stand_in.until
         return "" if over else stand_in.bot
 
+    def is_late(self, seat: Seat) -> bool:
+        """Whether a bot plays on a seat because its person's time was up."""
+        return seat in self.bots and self.bots[seat].late
+
     def absence(self, seat: Seat, game: TableGame) -> Absence:
         """The absence of the person on a seat, if that person is not there now."""
         return Absence(seat, self.returns[seat], game.turns[seat])
@@ -88,7 +94,7 @@ class StandIns:
                 self.votes[record.seat] = record.choice
             case BotPlays() if game is not None:
                 until = game.turns[record.seat] + record.turns if record.turns else None
-                self.bots[record.seat] = StandIn(record.bot, until)
+                self.bots[record.seat] = StandIn(record.bot, record.late, until)
                 self._forget_votes(record.seat)
             case CameBack():
                 self.bots.pop(record.seat, None)

@@ -8,6 +8,7 @@ from keltis_engine.position import Seat
 from keltis_protocol.messages import News
 from keltis_server.people.who import Who
 from keltis_server.tables import settings
+from keltis_server.tables.clocks import Clocks
 from keltis_server.tables.gallery import Gallery
 from keltis_server.tables.game import Step, TableGame
 from keltis_server.tables.news import MOST, news_of, news_of_change, note
@@ -16,6 +17,8 @@ from keltis_server.tables.records import (
     Arranged,
     BotSeated,
     CameBack,
+    ClockChanged,
+    ClockWished,
     Closed,
     Committed,
     GameOver,
@@ -92,6 +95,8 @@ class Table:
         self.over = False
         self.forsaken = False
         """Whether the last game was ended because nobody came back to it."""
+        self.clocks = Clocks()
+        """How much time everybody has."""
         self.stand_ins = StandIns()
         """Who plays for those who are not there."""
         self.committed: Committed | None = None
@@ -168,6 +173,11 @@ class Table:
         """Whose decision is awaited, while a game is under way."""
         return self.game.to_act if self.game and self.playing else None
 
+    def people_at(self, seat: Seat) -> str:
+        """The person on a seat; empty if there is none."""
+        who = self.places[seat].who if seat < len(self.places) else None
+        return who.id if who is not None else ""
+
     def bot(self, seat: Seat) -> str:
         """The kind of bot that plays on a seat, for itself or for somebody; empty if none does."""
         stand_in = self.stand_ins.bot(seat, self.game) if self.playing else ""
@@ -187,13 +197,14 @@ class Table:
         table.gallery = self.gallery.copy()
         if self.game is not None and decision.game is None:
             table.game = self.game.apart()
+        table.clocks, table.at = self.clocks.copy(), at
         for record in decision.records:
             table._take(record, "", decision.game)
-        table.at = at
         return table
 
-    def adopt(self, decision: Decision, command: str = "") -> None:
+    def adopt(self, decision: Decision, command: str = "", at: int = 0) -> None:
         """Take in what was decided on this very state: moves are not played a second time."""
+        self.at = at or self.at
         for place, record in enumerate(decision.records):
             self._take(record, "" if place else command, decision.game)
 
@@ -202,6 +213,15 @@ class Table:
         return self._take(record, command, None)
 
     def _take(self, record: Record, command: str, ahead: TableGame | None) -> Step | None:
+        """Take in a record, and have the clocks follow."""
+        step = self._take_in(record, command, ahead)
+        self.clocks.take(record, self.settings["clock"])
+        seat = self.to_act
+        person = seat is not None and seat >= 0 and not self.bot(seat)
+        self.clocks.follow(self.game, self.at, person=person)
+        return step
+
+    def _take_in(self, record: Record, command: str, ahead: TableGame | None) -> Step | None:
         """Take in a record; `ahead` is the game after it and those that follow, if it is known."""
         self.seq += 1
         if command:
@@ -280,8 +300,10 @@ class Table:
                 self.over = True
                 self.barred.clear()
                 self._ask_anew()
-            case Voted() | CameBack():
+            case Voted() | CameBack() | ClockWished():
                 self._count_aside(record.seat)
+            case ClockChanged():
+                self.settings = {**self.settings, "clock": record.clock}
             case GaveUp():
                 self._give_up(record)
             case GameStopped():

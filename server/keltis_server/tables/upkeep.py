@@ -133,11 +133,16 @@ class Upkeep:
 
     def judge_due(self, table: Table, now: int) -> Judged:
         """What is due at a table, by its log; nothing while somebody is there or left just now."""
-        due = due_of(table, self._limits)
+        due, deadline = due_of(table, self._limits), table.clocks.deadline()
         if due is None or due > now:
             return due
+        if deadline is not None and deadline <= now:
+            return absence.time_is_up(table, self._index.present(table.code))
         wait = self._wait_for_people(table.code)
-        return now + math.ceil(wait * 1000) if wait > 0 else what_is_due(table)
+        if wait <= 0:
+            return what_is_due(table)
+        later = now + math.ceil(wait * 1000)
+        return later if deadline is None else min(later, deadline)
 
     def _wait_for_people(self, code: str) -> float:
         """Seconds that a running game waits at least, for those who are there or may come back."""
