@@ -24,6 +24,7 @@ class Settings:
     confirm: str = "risky"
     mouse: str = "on"
     motion: str = "on"
+    notice: str = "off"
     bot: str = "club"
     language: str = ""
 

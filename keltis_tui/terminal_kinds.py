@@ -4,6 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+NOTICES: Final = {
+    "9": "\x1b]9;Keltis: it is your turn\x1b\\",
+    "777": "\x1b]777;notify;Keltis;it is your turn\x1b\\",
+}
+"""What has a terminal show a notice, by the number of the sequence: always in these words."""
+
 _FULL: Final = re.compile(
     r".*-direct|.*-truecolor|xterm-kitty|kitty|(?:xterm-)?ghostty|alacritty.*|foot.*|wezterm.*"
     r"|contour.*|rio"

@@ -22,7 +22,7 @@ from keltis_tui.entrance import Entrance
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
 from keltis_tui.settings_file import SettingsFile
-from keltis_tui.terminal_kinds import colours_of, signs_of
+from keltis_tui.terminal_kinds import NOTICES, colours_of, signs_of
 from keltis_tui.textual_internals import console, write_to_terminal
 from keltis_words.words import Words
 
@@ -163,6 +163,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         if session.effects.bell:
             session.effects.bell = False
             self.bell()
+            if session.settings.notice in NOTICES:
+                self.show_notice(session.settings.notice)
         self._apply_settings()
         self._arrived = self._arrived or session.arrived
         if not self._arrived or self._due:
@@ -246,6 +248,10 @@ class KeltisApp(App[str], inherit_bindings=False):
     def toggle_mouse(self, *, on: bool) -> None:
         """Let the mouse play, or leave it to the terminal for selecting text."""
         write_to_terminal(self, "".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
+
+    def show_notice(self, number: str) -> None:
+        """Have the terminal show that it is this person's turn, by the sequence of that number."""
+        write_to_terminal(self, NOTICES[number])
 
     def set_title(self, title: str) -> None:
         """Call the terminal's window so; what it was called before comes back at the end."""

@@ -56,9 +56,10 @@ class SettingsDialog(Dialog):
     def paint(self, canvas: Canvas) -> None:
         """Every setting with its value, and what the one in focus means."""
         words = self.words
-        x, y = self.paint_box(canvas, WIDTH, len(LINES) * 2 + 6, words._("Settings"))
+        apart = 2 if len(LINES) * 2 + 6 < canvas.height else 1
+        x, y = self.paint_box(canvas, WIDTH, len(LINES) * apart + 6, words._("Settings"))
         for number, name in enumerate(LINES):
-            row, value = y + number * 2, getattr(self.client.settings, name)
+            row, value = y + number * apart, getattr(self.client.settings, name)
             style = "line.chosen" if number == self._line else "ground"
             canvas.fill(x - 1, row, WIDTH - 4, 1, style)
             canvas.put(x, row, words._(NAMES[name]), f"{style} text", limit=24)
@@ -67,5 +68,5 @@ class SettingsDialog(Dialog):
             canvas.target(x - 1, row, WIDTH - 4, 1, Target("line", number))
         name = LINES[self._line]
         meant = explained(words, name, getattr(self.client.settings, name))
-        for row, line in enumerate(wrap(meant, WIDTH - 6, 2), y + len(LINES) * 2):
+        for row, line in enumerate(wrap(meant, WIDTH - 6, 2), y + len(LINES) * apart + 2 - apart):
             canvas.put(x, row, line, "ground preview")

@@ -10,6 +10,11 @@ QUESTION = (
     r"\x1b8"
 )
 """How many colours are there? Always in these words, from saving the cursor to restoring it."""
+NOTICES = (
+    "\x1b]9;Keltis: it is your turn\x1b\\",
+    "\x1b]777;notify;Keltis;it is your turn\x1b\\",
+)
+"""Notices that somebody has switched on: always in these words."""
 TITLE = r"(?:(?:● your turn · )?[A-Z][\w: ]{0,30}(?: [A-Z0-9]{4,8})?)?"
 """Our own words, a game and the code of a table: nothing that anybody typed."""
 ALLOWED = re.compile(
@@ -23,6 +28,7 @@ ALLOWED = re.compile(
             r"\x1b\[>1u|\x1b\[<u",  # the keyboard
             rf"\x1b\[22;2t|\x1b\[23;2t|\x1b\]2;{TITLE}\x1b\\",
             QUESTION,
+            *map(re.escape, NOTICES),
             r"\r\n|\n|\a",
         )
     )

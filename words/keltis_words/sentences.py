@@ -1,5 +1,6 @@
 """What a person reads before and after the game, and instead of it: one sentence for each code."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from keltis_protocol.messages import SeatState, TableLine
@@ -64,6 +65,7 @@ SENTENCES: Final = {
     "too_slow": N_("Your connection could not keep up. Your game is kept: come back."),
     # lists
     "no_tables": N_("No table is open. Open one: ssh -t HOST"),
+    "no_turn": N_("No game waits for you."),
     "free_seat": N_("free"),
     "table_open": N_("open"),
     "table_playing": N_("playing"),
@@ -85,6 +87,7 @@ HELP: Final = (
     ("ssh HOST top [GAME]", N_("list who stands where by rating")),
     ("ssh -t HOST replay CODE", N_("play a finished game back; CODE.2@5: the second, turn 5")),
     ("ssh HOST cast CODE", N_("a finished game as a film: > game.cast, for asciinema")),
+    ("ssh HOST turn", N_("whether a game waits for you: exit status 0 if one does, 1 if none")),
     ("ssh HOST game CODE [N]", N_("a finished game as a file")),
     ("ssh HOST link", N_("get a code to let a second key open your account")),
     ("ssh HOST link CODE", N_("let this key open the account that gave the code")),
@@ -126,6 +129,17 @@ def refusal_said(language: str, reason: str) -> str:
     if reason in _REFUSALS:
         return said(language, reason)
     return refusal(words_for(language), reason)
+
+
+def turns_said(
+    language: str, waiting: Sequence[tuple[str, str, Sequence[str], float]]
+) -> list[str]:
+    """Each game that waits on a line of its own: code, game, the others, since when."""
+    words = words_for(language)
+    return [
+        "  ".join((code, game, ", ".join(others), age(words, seconds)))
+        for code, game, others, seconds in waiting
+    ]
 
 
 def tables_said(language: str, tables: list[TableLine]) -> list[str]:

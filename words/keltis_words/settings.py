@@ -12,6 +12,7 @@ NAMES: Final = {
     "confirm": N_("ask before a move"),
     "mouse": N_("mouse"),
     "motion": N_("motion"),
+    "notice": N_("notice on your turn"),
     "bot": N_("bot in a quick game"),
     "language": N_("language"),
 }
@@ -42,6 +43,7 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "mouse": {"on": N_("plays"), "off": N_("selects text")},
     "motion": {"on": N_("yes"), "off": N_("no")},
+    "notice": {"off": N_("bell and title"), "9": N_("also by OSC 9"), "777": N_("also by OSC 777")},
     "bot": {kind: KINDS[kind] for kind in ("club", "master", "any", "novice")},
 }
 EXPLAINED: Final = {
@@ -51,6 +53,9 @@ EXPLAINED: Final = {
     "confirm": N_("Whether a key only picks, and the same key or Enter then plays."),
     "mouse": N_("Off, the mouse marks and copies text as everywhere else."),
     "motion": N_("Dice tumble and what the others just did lights up, for a moment."),
+    "notice": N_(
+        "Whether the terminal also shows a notice: iTerm2 by 9, foot by 777, others by either."
+    ),
     "bot": N_("Who plays against you when you begin one."),
     "language": N_("The language of every word."),
 }

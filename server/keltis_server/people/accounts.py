@@ -30,6 +30,13 @@ class Seat(NamedTuple):
     table: str
     name: str
     playing: bool
+    game: str = ""
+    awaited: bool = False
+    """Whether something is awaited of this person there."""
+    since: int = 0
+    """When something happened there last, in milliseconds since 1970, UTC."""
+    others: tuple[str, ...] = ()
+    """Who else sits there."""
 
 
 class Seats(Protocol):
@@ -71,6 +78,14 @@ class Accounts:
         """Accounts that were deleted, by where those come from who did it."""
         self._charge = charge
         """Charges a source for a deletion: the seconds to wait before it is done."""
+
+    async def waiting(self, caller: Caller) -> list[Seat]:
+        """Where somebody with a key is waited for, longest first; this is no visit."""
+        if caller.key is None:
+            raise Declined("key_needed")
+        account = await self._store.known(caller.key)
+        seats = self._seats.of(account.id) if account is not None else ()
+        return sorted((seat for seat in seats if seat.awaited), key=lambda seat: seat.since)
 
     async def offer_link(self, caller: Caller) -> str:
         """A code with which another key can join this account once, for a short while."""

@@ -1,11 +1,13 @@
 """What people ask for after `ssh host` that is no game: answered in a sentence or a few lines."""
 
+import time
 from collections.abc import Awaitable, Callable
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import (
     VERSION,
+    Browse,
     FetchGame,
     FetchLadder,
     GameFile,
@@ -21,7 +23,7 @@ from keltis_server.people.visit import Visit
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
 from keltis_server.store.contract import StoreFailed
-from keltis_words.sentences import refusal_said, said
+from keltis_words.sentences import refusal_said, said, turns_said
 
 LetIn = Callable[[Caller], Awaitable[Visit]]
 """Lets somebody in: a visit."""
@@ -56,6 +58,19 @@ async def _do(accounts: Accounts, caller: Caller, request: requests.Account, lan
             return said(language, "forgotten")
 
 
+async def waiting(accounts: Accounts, caller: Caller, language: str) -> tuple[bool, str]:
+    """Whether it can be told, and the games that wait for somebody, a line each, or why not."""
+    try:
+        seats = await accounts.waiting(caller)
+    except Refusal as refused:
+        return False, refusal_said(language, refused.reason)
+    except StoreFailed:
+        return False, refusal_said(language, "store_failed")
+    now = time.time()
+    told = [(each.table, each.game, each.others, now - each.since / 1000) for each in seats]
+    return True, "\n".join(turns_said(language, told))
+
+
 def can_come_back(accounts: Accounts, visit: Visit) -> bool:
     """Whether a guest left a seat behind that is still theirs."""
     return bool(visit.return_code) and accounts.can_come_back(visit.who.id)
@@ -64,14 +79,19 @@ def can_come_back(accounts: Accounts, visit: Visit) -> bool:
 async def tables(let_in: LetIn, caller: Caller) -> list[TableLine]:
     """What the lobby lists, seen by a guest: a visit of one's own would end the game one is in."""
     visit = await let_in(Caller(None, "", caller.address))
+    found: list[TableLine] = []
     try:
         await visit.send(Hello(version=VERSION))
         while True:
             fact = await visit.receive()
             if isinstance(fact, Lobby):
-                return fact.tables
+                new = fact.tables[max(0, len(found) - fact.first) :]
+                found += new
+                if not new or len(found) >= fact.found:
+                    return found
+                await visit.send(Browse(id=f"from-{len(found)}", first=len(found)))
     except LinkClosed:
-        return []
+        return found
     finally:
         await visit.close()
 

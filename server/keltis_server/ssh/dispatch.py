@@ -12,8 +12,17 @@ from keltis_server.people.identity import Caller
 from keltis_server.rate_limits import Bucket
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
-from keltis_server.ssh.answers import LetIn, answer, can_come_back, finished_game, leaders, tables
+from keltis_server.ssh.answers import (
+    LetIn,
+    answer,
+    can_come_back,
+    finished_game,
+    leaders,
+    tables,
+    waiting,
+)
 from keltis_server.ssh.native import Frames, JsonLines, NativeSession
+from keltis_server.ssh.output import MISUNDERSTOOD
 from keltis_server.ssh.session import SshSession
 from keltis_server.terminal.cast import cast_of
 from keltis_server.terminal.entrance import Entrance
@@ -63,6 +72,8 @@ class Dispatcher:
             case requests.ListTables():
                 found = await tables(self._let_in, caller)
                 return output.write_lines(tables_said(client.language, found))
+            case requests.Turn():
+                return await self._tell_turn(session)
             case requests.Top(game):
                 return await self._tell_leaders(session, game)
             case requests.Help():
@@ -82,6 +93,18 @@ class Dispatcher:
                 return await self._come_back(session, code)
             case requests.Play(entrance):
                 return await self._run_app(session, caller, entrance)
+
+    async def _tell_turn(self, session: SshSession) -> int:
+        """Write a line for each game that waits; a refusal, or that none does, where errors go."""
+        output = session.output
+        language = output.client.language
+        good, found = await waiting(self._accounts, session.caller, language)
+        if not good:
+            output.complain(found)
+            return MISUNDERSTOOD
+        if not found:
+            return output.complain(said(language, "no_turn"))
+        return output.write_lines(found.splitlines())
 
     async def _tell_leaders(self, session: SshSession, game: str) -> int:
         """Write leaderboards; a refusal goes where errors go."""

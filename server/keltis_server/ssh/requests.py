@@ -51,6 +51,11 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Whether a game waits for this person, as plain lines and an exit status."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """What can be asked for."""
 
@@ -98,7 +103,7 @@ class Misunderstood:
 
 Account = OfferLink | Link | Forget
 """What concerns who one is, answered in a few words."""
-Lists = ListTables | Top | FinishedGame | Cast | Help
+Lists = ListTables | Top | Turn | FinishedGame | Cast | Help
 """What is answered with lines, or a file."""
 Request = Play | Back | Lists | Account | Native | Misunderstood
 
@@ -142,6 +147,8 @@ def command_request(command: str, longest: int) -> Request:
             return Top()
         case ["top", game] if _GAME.fullmatch(game.lower()):
             return Top(game.lower())
+        case ["turn"]:
+            return Turn()
         case ["tables"]:
             return ListTables()
         case ["json"]:

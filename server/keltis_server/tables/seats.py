@@ -12,6 +12,7 @@ from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Store, StoreFailed
 from keltis_server.tables import decide
+from keltis_server.tables.line import Line
 from keltis_server.tables.registry import TableRegistry
 from keltis_server.tables.table import Decision, Table
 
@@ -27,10 +28,7 @@ class Seats:
 
     def of(self, who: str) -> list[Seat]:
         """Every seat of a person, that of the oldest table first."""
-        return [
-            Seat(line.table, line.places[line.people[who]].name, line.playing)
-            for line in self._registry.index.of(who)
-        ]
+        return [_seat(line, who) for line in self._registry.index.of(who)]
 
     async def rename(self, who: Who) -> None:
         """Have every seat of a person show the name, and no seat that a guest left behind."""
@@ -77,3 +75,19 @@ class Seats:
         async with self._registry.hold(code) as live:
             if live is not None:
                 await live.change("", decide, by=by)
+
+
+def _seat(line: Line, who: str) -> Seat:
+    """The seat of a person at a table."""
+    mine = line.people[who]
+    return Seat(
+        table=line.table,
+        name=line.places[mine].name,
+        playing=line.playing,
+        game=line.game,
+        awaited=line.awaits(mine),
+        since=line.at,
+        others=tuple(
+            place.name for seat, place in enumerate(line.places) if seat != mine and place.name
+        ),
+    )

@@ -56,6 +56,10 @@ class HostedApp(EmbeddedApp):
         """Call the window of the person's terminal so."""
         self._writer.set_title(title)
 
+    def show_notice(self, number: str) -> None:
+        """Have the person's terminal show that it is their turn."""
+        self._writer.show_notice(number)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The very colours of the theme, and nothing but text in texts."""
         return [CLEAN]

@@ -7,6 +7,7 @@ from keltis_server.terminal.colour_query import colour_query, full_colour
 from keltis_server.terminal.colours import Depth, downgrade
 from keltis_server.terminal.output import sequences
 from keltis_server.terminal.output.sanitize import STEERING
+from keltis_tui.terminal_kinds import NOTICES
 
 
 class TerminalWriter:
@@ -68,6 +69,11 @@ class TerminalWriter:
         """Ring the terminal's bell."""
         if self.open:
             self._write("\a")
+
+    def show_notice(self, number: str) -> None:
+        """Have the terminal show that it is this person's turn, in the one way of that number."""
+        if self.open:
+            self._write(NOTICES[number])
 
     def set_title(self, text: str) -> None:
         """Call the window so, if it has a title; the one it had comes back at the end."""
