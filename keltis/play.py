@@ -37,6 +37,7 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
         strengths=chosen.bots,
         options=dict(chosen.option),
         resume=not chosen.game,
+        alone=True,
         new=chosen.new,
     )
     with ExitStack() as stack:

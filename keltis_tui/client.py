@@ -6,6 +6,7 @@ It knows neither Textual nor the line nor which screen is shown: facts go in, co
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from keltis_protocol.messages import (
     VERSION,
@@ -19,11 +20,13 @@ from keltis_protocol.messages import (
     Hello,
     JoinTable,
     Ladder,
+    LeaveTable,
     LeftTable,
     Lobby,
     OpenTable,
     Page,
     Person,
+    QuickGame,
     Ratings,
     Refused,
     Said,
@@ -45,6 +48,11 @@ from keltis_words.absence import ended_news, news, until_less
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
 from keltis_words.words import Words, words_for
+
+PATIENCE: Final = 20.0
+"""After so many seconds alone at a quick game something else is offered."""
+BY_DAYS: Final = "1d"
+"""The clock of a game in which a move has a day."""
 
 SaveFile = Callable[[str, str], str]
 """Saves a text under a file name, or raises `OSError`; where it lies comes back."""
@@ -104,6 +112,10 @@ class Client:
         self._quick = entrance
         """How many bots play along in a quick game, and what is agreed for it."""
         self._bots_to_come: int | None = None
+        self._hopes: str | None = None
+        """The table at which somebody may come for a quick game; empty until it is known."""
+        self._alone: float | None = None
+        """Since when we wait there."""
         self._file = ""
         """What has come so far of a game file that was asked for."""
         self._file_wanted: Callable[[str], None] | None = None
@@ -211,6 +223,45 @@ class Client:
         self._bots_to_come = None
         self.refused(reason)
 
+    def play(self, game: str) -> None:
+        """Sit down with somebody who waits for this game, or wait for somebody."""
+        self._hopes = ""
+        self.ask(lambda command: QuickGame(id=command, game=game))
+
+    def play_by_days(self) -> None:
+        """Have a game by days instead of one at once, for which nobody has come."""
+        table = self.table
+        if table is None:
+            return
+        self._hopes = None
+
+        def by_days() -> None:
+            self.ask(
+                lambda command: QuickGame(id=command, game=table.game, settings={"clock": BY_DAYS})
+            )
+
+        self.ask(lambda command: LeaveTable(id=command, table=table.table), done=by_days)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else can come here, so that bots are all there is to play with."""
+        return self._quick.alone
+
+    @property
+    def by_days(self) -> bool:
+        """Whether there are games by days here."""
+        return BY_DAYS in self.table_settings.get("clock", ())
+
+    @property
+    def patience(self) -> float | None:
+        """In how many seconds something else is offered; None if nobody waits, 0 from then on."""
+        table, alone = self.table, self._alone
+        if table is None or alone is None or table.state != "open" or not self._hopes:
+            return None
+        if sum(seat.kind != "free" for seat in table.seats) > 1:
+            return None
+        return max(0.0, alone + PATIENCE - self.now())
+
     def watch(self, table: str) -> None:
         """Look on at a table."""
         self.ask(lambda command: WatchTable(id=command, table=table))
@@ -287,6 +338,11 @@ class Client:
         self.talk = self.talk if same else Talk()
         self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
+        if self._hopes == "":
+            self._hopes, self._alone = fact.table, self.now()
+            self.ask(lambda command: StartGame(id=command, table=fact.table))
+        elif self._hopes != fact.table:
+            self._hopes = None
         if self._bots_to_come is not None and fact.owner:
             bots, self._bots_to_come = self._bots_to_come, None
             for bot in range(bots):

@@ -32,6 +32,8 @@ class Entrance:
     """How strong each of them is; for the others what is remembered counts."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What is agreed for a quick game."""
+    alone: bool = False
+    """Whether nobody else can come, so that bots are all there is to play with."""
     resume: bool = False
     """Take up the one unfinished game there is, whichever it is."""
     new: bool = False

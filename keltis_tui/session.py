@@ -84,6 +84,11 @@ class Session:
         """Once the session is over: the last word, or nothing to say."""
         return self.client.farewell
 
+    @property
+    def patience(self) -> float | None:
+        """In how many seconds something else is offered to one who waits; None if nobody does."""
+        return self.client.patience or None
+
     def press(self, key: str) -> None:
         """A key was pressed."""
         self.client.acknowledge()

@@ -97,6 +97,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         """Whether a picture is due."""
         self._later: asyncio.TimerHandle | None = None
         """When something will be shown that can wait."""
+        self._offer: asyncio.TimerHandle | None = None
+        """When something is to be offered to one who waits."""
         self._attended = 0.0
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -193,6 +195,7 @@ class KeltisApp(App[str], inherit_bindings=False):
         if self.session.title != self._title:
             self._title = self.session.title
             self.set_title(self._title)
+        self._be_patient()
         pause = self.session.effects.pause
         if self._motion is not None and pause is None:
             self._motion.stop()
@@ -214,6 +217,15 @@ class KeltisApp(App[str], inherit_bindings=False):
     def _time_passed(self) -> None:
         self._tick = None
         self._show()
+
+    def _be_patient(self) -> None:
+        """Paint again once something is to be offered to one who waits."""
+        patience = self.session.patience
+        if self._offer is not None:
+            self._offer.cancel()
+            self._offer = None
+        if patience is not None:
+            self._offer = asyncio.get_running_loop().call_later(patience, self._show)
 
     def _next_picture(self) -> None:
         """What moves is seen in the next picture, or comes to rest."""
@@ -301,8 +313,9 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Hang up."""
-        if self._later is not None:
-            self._later.cancel()
+        for timer in (self._later, self._offer):
+            if timer is not None:
+                timer.cancel()
         if self._titled:
             write_to_terminal(self, RESTORE_TITLE)
         await self._link.close()

@@ -18,6 +18,7 @@ from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.talk_lines import paint_last
 from keltis_words.words import N_
 
+QUICK: Final = N_("A quick game: with whoever comes, or against a bot")
 LEAP: Final = 10
 """How many tables a page key goes on."""
 
@@ -86,7 +87,8 @@ class LobbyScreen(Screen):
         focus, lobby = self.focus, self.client.lobby
         act = [Key("enter", N_("join"))] if focus else []
         if focus in self._games:
-            act = [Key("enter", N_("play")), Key(" ", N_("bot"))]
+            bot = [] if self.client.alone else [Key(" ", N_("bot"))]
+            act = [Key("enter", N_("play")), *bot]
         elif self._watched:
             act = [Key("w", N_("look on"))]
         waiting = [Key("n", N_("next"))] if lobby and lobby.waiting else []
@@ -199,8 +201,10 @@ class LobbyScreen(Screen):
             self.client.message = self.words._("No table is called so.")
 
     def _act(self, focus: str) -> None:
-        if focus in self._games:
+        if focus in self._games and self.client.alone:
             self.client.quick_game(focus)
+        elif focus in self._games:
+            self.client.play(focus)
         elif self._watched:
             self.client.watch(focus)
         else:
@@ -256,6 +260,7 @@ class LobbyScreen(Screen):
             self.chosen,
             client.lobby,
             client.lobby_talk,
+            N_("A quick game against a bot") if client.alone else QUICK,
             client.now(),
         )
         paint_page(canvas, page)

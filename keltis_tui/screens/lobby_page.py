@@ -64,6 +64,8 @@ class Page(NamedTuple):
     """The table in focus, if it is one."""
     lobby: Lobby | None
     talk: Talk
+    quick: str
+    """Against whom one plays at once."""
     now: float
 
     @property
@@ -94,7 +96,7 @@ def paint_page(canvas: Canvas, page: Page) -> None:
     if _least(page, page_area) + offer.height + 1 + BAND <= page_area.height:
         canvas.stamp(FIRST, band(width, glyphs))
         page_area = _below(page_area, BAND)
-    paint_heading(canvas, glyphs, words._("A quick game against a bot"), page_area)
+    paint_heading(canvas, glyphs, words._(page.quick), page_area)
     rest = _below(page_area, offer.height + 1)
     if width >= TWO_COLUMNS:
         _paint_columns(canvas, page, _below(rest, 1))

@@ -38,10 +38,16 @@ class WaitingScreen(Screen):
         seat = self.table.seat
         return seat is not None and self.table.seats[seat].ready
 
+    @property
+    def _offered(self) -> bool:
+        """Whether one has waited long enough for somebody to be offered something else."""
+        return self.client.patience == 0
+
     def key_bar(self) -> list[Key]:
         """Start, a bot, help, leave."""
         start = [] if self._ready else [Key("enter", N_("ready"))]
         bot = [Key("b", N_("add a bot"))] if self.table.owner and not self._full else []
+        bot += [Key("d", N_("by days"))] if self._offered and self.client.by_days else []
         word = Key("w", N_("lucky word"))
         unread = self.client.talk.unread
         cap = f"[{unread}] /" if unread else ""
@@ -56,6 +62,8 @@ class WaitingScreen(Screen):
                 ask(lambda command: StartGame(id=command, table=code))
             case "b" if self.table.owner and not self._full:
                 ask(lambda command: AddBot(id=command, table=code))
+            case "d" if self._offered and self.client.by_days:
+                self.client.play_by_days()
             case "w":
                 self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, self.table))
             case "q" | "escape":
@@ -136,6 +144,10 @@ class WaitingScreen(Screen):
 
     def _question(self) -> str:
         words = self.words
+        if self._offered and self.client.by_days:
+            return words._("Nobody has come yet. b adds a bot, d begins a game by days; or wait.")
+        if self._offered:
+            return words._("Nobody has come yet. b adds a bot; or wait.")
         if self._ready:
             if self._full:
                 return words._("You are ready; waiting for the others.")

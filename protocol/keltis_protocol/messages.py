@@ -249,6 +249,15 @@ class FetchGame(_Message, frozen=True):
     """Which game of that table, from 1; 0 is the newest that is over."""
 
 
+class QuickGame(_Message, frozen=True):
+    """Sit down at a table for this game that waits for one more, or open one for two."""
+
+    id: CommandId
+    game: Word
+    settings: Annotated[dict[Word, Word], Meta(max_length=16)] = {}
+    """What a table that is opened has; one that waits has the same clock and rating."""
+
+
 class SayInLobby(_Message, frozen=True):
     """Say something to everyone who is at no table."""
 
@@ -749,6 +758,7 @@ Command = (
     | FetchLadder
     | FetchPage
     | FetchRatings
+    | QuickGame
     | SayInLobby
     | ReportInLobby
 )

@@ -31,6 +31,7 @@ from keltis_protocol.messages import (
     OpenHand,
     OpenTable,
     PlayMove,
+    QuickGame,
     Refused,
     Report,
     ReportInLobby,
@@ -51,6 +52,7 @@ from keltis_server.hint_commands import HintCommands
 from keltis_server.lobby_commands import LobbyCommands
 from keltis_server.people.identity import Identity
 from keltis_server.people.visit import Visit
+from keltis_server.quick_commands import QuickCommands
 from keltis_server.rate_limits import Tries
 from keltis_server.refusal import Refusal
 from keltis_server.room_commands import RoomCommands
@@ -86,6 +88,7 @@ class Commands:
         in_lobby: LobbyCommands,
         hints: HintCommands,
         files: FileCommands,
+        quick: QuickCommands,
         standings: StandingCommands,
         budget: Budget,
         renames: Tries,
@@ -100,6 +103,7 @@ class Commands:
         self._watching = watching
         self._in_lobby = in_lobby
         self._hints = hints
+        self._quick = quick
         self._files = files
         self._standings = standings
         self._budget = budget
@@ -154,6 +158,8 @@ class Commands:
                 return self._files.review(visit, command)
             case Browse():
                 return self._in_lobby.browse(visit, command)
+            case QuickGame():
+                return self._quick.play(visit, command)
             case SayInLobby():
                 return self._in_lobby.say(visit, command)
             case ReportInLobby():

@@ -25,6 +25,7 @@ from keltis_protocol.messages import (
     OpenHand,
     OpenTable,
     PlayMove,
+    QuickGame,
     Report,
     ReportInLobby,
     Say,
@@ -67,6 +68,7 @@ COSTS: Final[Mapping[type[Command], float]] = {
     FetchReview: 80.0,
     Say: 2.0,
     Browse: 3.0,
+    QuickGame: 12.0,
     SayInLobby: 5.0,
     ReportInLobby: 2.0,
 }

@@ -27,6 +27,7 @@ from keltis_server.people.identity import GUEST_CODE, Caller, Identity
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.people.who import Who
+from keltis_server.quick_commands import QuickCommands
 from keltis_server.room_commands import RoomCommands
 from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import AccountGone, Store, StoreFailed
@@ -165,6 +166,7 @@ class GameServer:
             LobbyCommands(self._lobby, self._talk, talk),
             self._hints,
             self._files,
+            QuickCommands(store, self.registry, tables),
             StandingCommands(Standings(store, limits.fetches), self.budget),
             self.budget,
             renames,

@@ -29,7 +29,7 @@ def test_who_plays_keeps_the_screen_is_told_and_plays_on_when_the_database_is_ba
 ) -> None:
     """T14."""
     seen = person("ann").make_key().ssh("ann")
-    seen.see("A quick game against a bot")
+    seen.see("A quick game")
     seen.press("1")
     player = Player(seen)
     assert seen.until(lambda: player.question != ""), seen.text
@@ -47,6 +47,6 @@ def test_who_plays_keeps_the_screen_is_told_and_plays_on_when_the_database_is_ba
     for _ in range(3):
         player.decide()
         assert seen.until(lambda: player.question != "" or player.over), seen.text
-    person("cleo").make_key().ssh("cleo").see("A quick game against a bot")
+    person("cleo").make_key().ssh("cleo").see("A quick game")
     assert "the database is not heard" in server.log
     assert "Traceback" not in server.log

@@ -22,7 +22,7 @@ def test_every_game_is_played_to_its_score_sheet_by_ssh_against_the_bot(
     person: Callable[[str], Any], server: Any, key: str, game: str, tmp_path: Path
 ) -> None:
     seen = person(f"by-{game}").make_key().ssh(f"by-{game}")
-    seen.see("A quick game against a bot")
+    seen.see("A quick game")
     seen.press(key)
     seen.see("turn 1")
     code, player = seen.lines[0].partition("table ")[2].split()[0], Player(seen)

@@ -47,7 +47,7 @@ def test_a_fifth_game_is_offered_and_played_to_its_score_sheet_by_ssh(
 
 def test_its_rules_and_its_lesson_are_found_with_it(person: Callable[[str], Any]) -> None:
     seen = person("learner").make_key().ssh("learner")
-    seen.see("A quick game against a bot")
+    seen.see("A quick game")
     seen.press("\x1bOP", *["\t"] * len(RULE_SETS))
     seen.see("Whoever comes farthest wins")
     seen.press("escape", "t", *["down"] * len(RULE_SETS), "enter")

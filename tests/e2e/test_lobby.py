@@ -20,7 +20,9 @@ def test_a_code_typed_on_the_page_of_the_lobby_leads_to_the_table_and_begins_no_
     hers.see("is here")
     hers.press("o")
     hers.see("A new table")
-    hers.press("up", "right", "enter")  # a private one
+    hers.press("down", "down", "down", "right")  # a private one
+    hers.see("private")
+    hers.press("enter")
     hers.see("Press Enter when you are ready")
     code = table_code(hers)
     his = bob.ssh("bob")
@@ -80,3 +82,16 @@ def test_people_talk_in_the_lobby_across_workers_and_mute_and_newcomers_hear_the
     late.press("/")
     late.see("una: Who plays?")
     assert "At once." not in seen["una"].text
+
+
+def test_two_who_press_enter_on_a_game_play_it_together(person: Callable[[str], Any]) -> None:
+    first, second = (person(name).make_key().ssh(name) for name in ("yara", "zeno"))
+    first.see("here")
+    first.press("\x1b[H", "down", "down", "down", "enter")
+    first.see("You are ready; there are free seats yet.")
+    code = table_code(first)
+    second.see(code)
+    second.press("\x1b[H", "down", "down", "down", "enter")
+    for terminal in (first, second):
+        terminal.see(f"table {code}")
+        terminal.see("turn 1")

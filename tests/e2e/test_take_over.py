@@ -141,7 +141,7 @@ def test_one_who_plays_by_ssh_is_told_comes_back_and_finds_the_game_as_it_was(
 ) -> None:
     ann = person("ann").make_key()
     seen = ann.ssh("ann")
-    seen.see("A quick game against a bot")
+    seen.see("A quick game")
     seen.press(" ")
     player = Player(seen)
     assert seen.until(lambda: player.question != ""), seen.text
@@ -216,4 +216,4 @@ def test_server_that_cannot_begin_takes_over_from_none(
     status, said = person("ann").done([*command, *options])
     assert status == 1
     assert sentence in said
-    person("bob").make_key().ssh("bob").see("A quick game against a bot")
+    person("bob").make_key().ssh("bob").see("A quick game")

@@ -70,7 +70,7 @@ def test_ones_own_turn_rings_and_marks_the_title_which_is_as_before_when_one_lea
     person: Callable[[str], Any],
 ) -> None:
     seen = person("ann").ssh("ann")
-    seen.see("A quick game against a bot")
+    seen.see("A quick game")
     seen.press(" ")
     seen.see("▶ Your turn")
     code = seen.lines[0].partition("table ")[2].split()[0]

@@ -7,14 +7,19 @@ import pytest
 from msgspec import structs
 
 from keltis_protocol.messages import (
+    AddBot,
     Browse,
     Done,
     JoinTable,
+    LeaveTable,
     Lobby,
     OpenTable,
     Person,
+    QuickGame,
     ResultLine,
     SeatState,
+    StartGame,
+    TableChanged,
     TableLine,
 )
 from keltis_tui.canvas.canvas import Target
@@ -113,8 +118,9 @@ def test_every_game_is_under_the_arrows_or_one_click_away_and_named_in_full(told
         assert f"▶ {name}" in painted(session)
         assert not session.outbox, "looking at a game begins none"
         session.press(" ")
+        assert known(session.outbox.pop(), OpenTable).game == game
         session.click(Target("game", number - 1))
-        assert [known(command, OpenTable).game for command in session.outbox] == [game, game]
+        assert known(session.outbox.pop(), QuickGame).game == game
 
 
 def test_the_name_of_the_longest_game_is_not_cut_in_the_list(told: Told) -> None:
@@ -159,7 +165,7 @@ def test_every_game_is_told_in_a_sentence_with_key_and_length_however_many_table
 
 def test_an_unfinished_game_does_not_empty_the_page(told: Told) -> None:
     text = painted(told(evening(ended(1, "bob"), here=("ann", "bob"))))
-    for part in ("A quick game against a bot", "Your tables", "How games ended", "Who is here"):
+    for part in ("A quick game", "Your tables", "How games ended", "Who is here"):
         assert part in text
 
 
@@ -371,3 +377,57 @@ def test_a_table_with_news_is_marked_and_the_help_says_what_the_mark_means(told:
     assert [("*" in row) for row in rows if "AAAA" in row or "BBBB" in row] == [True, False]
     session.press("?")
     assert "something new since you were there" in painted(session)
+
+
+def waiting_for_somebody(session: Session, *clocks: str) -> Session:
+    """Ask for a quick game and be told that one sits alone at a table."""
+    session.client.now = lambda: EVENING
+    session.client.table_settings = {"clock": [*clocks]} if clocks else {}
+    pressed(session, "home", "enter")
+    asked = known(session.outbox.pop(), QuickGame)
+    session.hear(Done(id=asked.id))
+    seats = [SeatState(kind="person", name="ann"), SeatState(kind="free")]
+    session.hear(
+        TableChanged(
+            table="AAAA", game=asked.game, options={}, seats=seats, state="open", private=False,
+            owner=True, seat=0,
+        )
+    )  # fmt: skip
+    assert known(session.outbox.pop(), StartGame).table == "AAAA"
+    return session
+
+
+def test_enter_on_a_game_looks_for_people_and_after_20_seconds_alone_a_bot_is_offered(
+    told: Told,
+) -> None:
+    session = waiting_for_somebody(told(lobby()))
+    assert session.client.patience == 20
+    assert "Nobody has come yet." not in painted(session)
+    session.client.now = lambda: EVENING + 20
+    assert session.patience is None, "nothing more is waited for"
+    assert "Nobody has come yet. b adds a bot; or wait." in painted(session)
+    session.outbox.clear()
+    session.press("d")
+    assert not session.outbox
+    session.press("b")
+    assert isinstance(session.outbox.pop(), AddBot)
+
+
+def test_a_game_by_days_is_offered_where_there_are_such(told: Told) -> None:
+    session = waiting_for_somebody(told(lobby()), "none", "1d")
+    session.client.now = lambda: EVENING + 30
+    assert "d begins a game by days" in painted(session)
+    session.press("d")
+    leave = known(session.outbox.pop(), LeaveTable)
+    session.hear(Done(id=leave.id))
+    assert known(session.outbox.pop(), QuickGame).settings == {"clock": "1d"}
+
+
+def test_once_somebody_has_come_nothing_else_is_offered(told: Told) -> None:
+    session = waiting_for_somebody(told(lobby()))
+    table = session.client.table
+    assert table is not None
+    taken = [SeatState(kind="person", name=name) for name in ("ann", "bob")]
+    session.hear(structs.replace(table, seats=taken))
+    session.client.now = lambda: EVENING + 60
+    assert "Nobody has come yet." not in painted(session)
