@@ -8,6 +8,7 @@ from keltis_protocol.messages import (
     Hint,
     LeftTable,
     Lobby,
+    Review,
     TableChanged,
     Welcome,
 )
@@ -18,6 +19,7 @@ from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.projection import Projection
+from keltis_tui.screens.replay import ReplayScreen
 from keltis_tui.screens.rules import RulesDialog
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.screen import Screen
@@ -64,7 +66,7 @@ class Navigation:
         """Have a finished game brought and shown, at a turn if one is named."""
 
         def show(text: str) -> None:
-            Projection(self._client, self, film_of(text), table, turn)
+            Projection(self._client, self, film_of(text), table, turn, number)
 
         self._client.fetch_game(table, show, number)
 
@@ -134,6 +136,10 @@ class Navigation:
                     self._show(kinds[1](self._client, self))
             case GameChanged():
                 self._hear_game(fact)
+            case Review():
+                for each in self.dialogs:
+                    if isinstance(each, ReplayScreen):
+                        each.hear_review(fact)
             case Lobby() if isinstance(self.base, LobbyScreen):
                 self.base.hear()
             case Hint() if isinstance(self.base, TableScreen):

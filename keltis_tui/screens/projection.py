@@ -16,13 +16,20 @@ class Projection:
     """Makes a film ready in slices between keys and then shows it."""
 
     def __init__(
-        self, client: Client, navigator: Navigator, film: Film, table: str, turn: int = 0
+        self,
+        client: Client,
+        navigator: Navigator,
+        film: Film,
+        table: str,
+        turn: int = 0,
+        number: int = 0,
     ) -> None:
         self._client = client
         self._navigator = navigator
         self._film = film
         self._table = table
         self._turn = turn
+        self._number = number
         if film.whole:
             self._show()
         else:
@@ -41,5 +48,7 @@ class Projection:
         if self._film.game not in GAMES or not self._film.last:
             self._client.message = self._client.words._("That game cannot be played back.")
             return
-        screen = ReplayScreen(self._client, self._navigator, self._film, self._table, self._turn)
+        screen = ReplayScreen(
+            self._client, self._navigator, self._film, self._table, self._turn, self._number
+        )
         self._navigator.open_dialog(screen)

@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Final
 
 from keltis_engine.match import OVER
+from keltis_protocol.messages import Review
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
+from keltis_tui.screens.reviewing import Reviewing
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.screens.table import PAGE, TableScreen
 from keltis_tui.table import texts
@@ -27,12 +29,24 @@ USUAL: Final = 1
 DIGITS: Final = 5
 """How long a typed number is at most."""
 
+HEADLINES: Final = {
+    "points": N_("Points, if the game had ended after each turn"),
+    "chances": N_("Of a hundred games that go on from each turn, how many each would win"),
+}
+"""What stands above each chart."""
+
 
 class ReplayScreen(TableScreen):
     """Moves about in a film; nothing that is done here touches the table."""
 
     def __init__(
-        self, client: Client, navigator: Navigator, film: Film, table: str, turn: int = 0
+        self,
+        client: Client,
+        navigator: Navigator,
+        film: Film,
+        table: str,
+        turn: int = 0,
+        number: int = 0,
     ) -> None:
         self.film = film
         self.table = table
@@ -42,7 +56,9 @@ class ReplayScreen(TableScreen):
         self.playing = False
         self._speed = USUAL
         self._typed = ""
-        self._chart = False
+        self._chart = ""
+        """Which chart is shown instead of the board."""
+        self._review = Reviewing(client, film, table, number)
         self._note = ""
         super().__init__(client, navigator, ReplayedGame(film, self.step, self.viewer))
         self.decision = Onlooking(self.game, self.board)
@@ -71,7 +87,7 @@ class ReplayScreen(TableScreen):
             Key("]", N_("a round"), "[ ]"),
             play,
             Key("e", N_("eyes")),
-            Key("c", N_("board") if self._chart else N_("chart")),
+            Key("c", N_("board") if self._chart == self._charts[-1] else N_("chart")),
             *always,
         ]
 
@@ -82,9 +98,12 @@ class ReplayScreen(TableScreen):
             Key("1", N_("Enter: go there"), "0-9"),
             Key("+", N_("faster, slower"), "+ -"),
         ]
+        review = [Key("r", N_("review"))] if self._review.possible else []
+        if self._review.chances:
+            review = [Key("m", N_("costly turn"))]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         rules = super(TableScreen, self).more_keys()
-        return [*ends, *more, Key("s", N_("save the game")), *log, *rules]
+        return [*review, *ends, *more, Key("s", N_("save the game")), *log, *rules]
 
     def press(self, key: str) -> None:
         """Move about, look otherwise, or go back."""
@@ -134,7 +153,12 @@ class ReplayScreen(TableScreen):
             case "e":
                 self._look_otherwise()
             case "c":
-                self._chart = not self._chart
+                charts = ["", *self._charts]
+                self._chart = charts[(charts.index(self._chart) + 1) % len(charts)]
+            case "r" if self._review.possible and not self._review.chances:
+                self._note = self._review.ask()
+            case "m" if self._review.chances:
+                self._show_costly()
             case "s":
                 self._save_game()
             case "q" | "escape":
@@ -143,6 +167,25 @@ class ReplayScreen(TableScreen):
             case _:
                 return False
         return True
+
+    def hear_review(self, fact: Review) -> None:
+        """Bots have looked at the game again."""
+        self._note = self._review.hear(fact)
+
+    @property
+    def _charts(self) -> list[str]:
+        """What charts there are: of points, and of chances once they are known."""
+        return ["points", "chances"] if self._review.chances else ["points"]
+
+    def _show_costly(self) -> None:
+        """Go to the next turn that cost much, with its seat's eyes and the better move lit."""
+        costly = self._review.after(self.step)
+        if costly is None:
+            return
+        self._chart, self.viewer = "", costly.seat
+        self.go(costly.step)
+        assert isinstance(self.game, ReplayedGame)
+        self.decision = self._review.better(self.game, self.board, costly)
 
     def click(self, target: Target) -> None:
         """Nothing on the board can be chosen."""
@@ -157,6 +200,8 @@ class ReplayScreen(TableScreen):
         self._log = self._log._replace(back=0)
         assert isinstance(self.game, ReplayedGame)
         self.game.show(self.step, self.viewer)
+        self.game.moves = []
+        self.decision = Onlooking(self.game, self.board)
 
     def _play_on(self) -> None:
         """Play by itself, from the beginning if this is the end; or stop."""
@@ -222,10 +267,11 @@ class ReplayScreen(TableScreen):
         words, glyphs = self.words, self.client.glyphs
         name = game_name(words, self.film.game)
         paint_title(canvas, name, self._facts(), self.client.you.name, glyphs.dot)
-        canvas.put(2, 2, words._("Points, if the game had ended after each turn"), "ground gold")
+        canvas.put(2, 2, words._(HEADLINES[self._chart]), "ground gold")
         area = 1, 4, canvas.width - 2, canvas.height - 8
-        paint_chart(canvas, glyphs, area, self.film.scores, self.step, self.names)
-        canvas.put(2, canvas.height - 3, self._preview_text(), "ground preview")
+        scores = self._review.chances if self._chart == "chances" else self.film.scores
+        paint_chart(canvas, glyphs, area, scores, self.step, self.names)
+        canvas.put(2, canvas.height - 3, self._preview_text(canvas.width - 4), "ground preview")
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "wait")
         canvas.put(3, canvas.height - 2, self._status(), "wait")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())
@@ -241,7 +287,7 @@ class ReplayScreen(TableScreen):
         return said._replace(
             facts=self._facts(),
             who=self.client.you.name,
-            preview=(self._preview_text(), "ground preview"),
+            preview=(self._preview_text(width - 4), "ground preview"),
             status=self._status(),
             asked=False,
         )
@@ -258,12 +304,15 @@ class ReplayScreen(TableScreen):
             return words._("eyes of {name}", name=self.names[self.viewer])
         return words._("all cards open") if self.viewer == ALL else words._("as all could see")
 
-    def _preview_text(self) -> str:
+    def _preview_text(self, room: int) -> str:
         """What is typed or was done, or why the game ended."""
         if self._typed:
             return self.words._("To step {number} with Enter.", number=self._typed)
         if self._note or self.client.message:
-            return self._note or self.client.message
+            return self.client.message or self._note
+        costly = self._review.at(self.step)
+        if costly is not None and not self._chart:
+            return self._review.said(costly, self.names, room)
         ending = self.game.ending
         if ending is not None and self.game.view.phase == OVER:
             return self.board.wording.word_event(self.words, self.client.glyphs, ending)

@@ -49,7 +49,8 @@ class Advice:
         hint, choice = self._hint, scene.choice
         if hint is None or choice is None or hint.ply != scene.game.ply or choice.move != hint.move:
             return ""
-        return hint_said(scene.words, scene.glyphs, scene.names, hint, room)
+        who = bot_said(scene.words, hint.bot)
+        return reasons_said(scene.words, scene.glyphs, scene.names, who, hint.reasons, room)
 
 
 def where(decision: Decision, move: PlayerMove) -> Picking | None:
@@ -68,11 +69,17 @@ def where(decision: Decision, move: PlayerMove) -> Picking | None:
     return None
 
 
-def hint_said(words: Words, glyphs: Glyphs, names: Sequence[str], hint: ToldHint, room: int) -> str:
-    """Who would do it and why, as many reasons as there is room for."""
-    parts = [reason_said(words, glyphs, names, reason) for reason in hint.reasons]
+def reasons_said(
+    words: Words,
+    glyphs: Glyphs,
+    names: Sequence[str],
+    before: str,
+    reasons: Sequence[Reason],
+    room: int,
+) -> str:
+    """As many reasons as there is room for, after what they are reasons for."""
+    parts = [reason_said(words, glyphs, names, reason) for reason in reasons]
     parts = [part for part in parts if part]
-    who = bot_said(words, hint.bot)
-    while len(parts) > 1 and width_of(f"{who} {', '.join(parts)}") > room:
+    while len(parts) > 1 and width_of(f"{before} {', '.join(parts)}") > room:
         parts.pop()
-    return f"{who} {', '.join(parts)}"
+    return f"{before} {', '.join(parts)}"

@@ -41,6 +41,7 @@ class ReplayedGame(WatchedGame):
         else:
             self.view = position.view(viewer if isinstance(viewer, int) else None)
             self.hands = []
+        self._imagined, self._outcomes = None, {}
         self.story: list[Event] = list(self.film.story(step, viewer))
 
 
