@@ -24,6 +24,7 @@ from keltis_protocol.messages import (
     PlayMove,
     Refused,
     Say,
+    SayInLobby,
     SetName,
     SetPreferences,
     StartGame,
@@ -120,6 +121,7 @@ WRITES: dict[str, tuple[type[Command], dict[str, Any]]] = {
     "name": (SetName, {"name": "victim"}),
     "preferences": (SetPreferences, {"preferences": {"theme": "light"}}),
     "table": (OpenTable, {"game": "keltis", "seats": 2}),
+    "lobby": (SayInLobby, {"text": "hello"}),
 }
 AT_TABLE: dict[str, tuple[type[Command], dict[str, Any]]] = {
     "bot": (AddBot, {}),
@@ -150,7 +152,7 @@ async def test_nothing_is_written_for_an_account_that_another_process_deleted(
     else:
         await game_server.accounts.forget(key, "carla")
     kind, fields = WRITES[what]
-    if what == "table" and how == "linked":
+    if what in ("table", "lobby") and how == "linked":
         ghost.visit.who = type(ghost.visit.who)(id=ghost.visit.who.id, name="victim")
     await refused(ghost, kind, fields)
     assert await ghosts([game_server, deaf]) == []

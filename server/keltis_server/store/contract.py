@@ -194,10 +194,11 @@ class Store(Protocol):
     def pages(self) -> Pages:
         """Reads ladders and everybody's games."""
 
-    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+    async def say(self, command: str, who: str, body: bytes, most: int, *, by: str = "") -> None:
         """Keep a line said in the lobby, and only the last so many; durable on return.
 
-        Nothing happens if the command has said one of those already.
+        Nothing happens if the command has said one of those already. If `by` is an account that is
+        deleted, raise `AccountGone`.
         """
 
     async def said(self, since: int) -> list[LobbyLine]:

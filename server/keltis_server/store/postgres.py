@@ -152,10 +152,12 @@ class PostgresStore:
         query = 'select body from result order by at desc, "table" desc, seq desc limit $1'
         return [body for (body,) in await self.database.ask(query, most)]
 
-    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+    async def say(self, command: str, who: str, body: bytes, most: int, *, by: str = "") -> None:
         """Keep a line said in the lobby, and only the last so many."""
         with in_our_words():
             async with self.database.transaction() as db:
+                if by:
+                    await _must_exist(db, by)
                 await talk.say(db, command, self.now(), who, body, most)
 
     async def said(self, since: int) -> list[LobbyLine]:

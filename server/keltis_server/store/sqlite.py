@@ -173,10 +173,10 @@ class SqliteStore:
         query = 'select body from result order by at desc, "table" desc, seq desc limit ?'
         return [body for (body,) in await self._ask(query, most)]
 
-    async def say(self, command: str, who: str, body: bytes, most: int) -> None:
+    async def say(self, command: str, who: str, body: bytes, most: int, *, by: str = "") -> None:
         """Keep a line said in the lobby, and only the last so many."""
         at = self._now()
-        await self._writer.do(lambda db: talk.say(db, command, at, who, body, most))
+        await self._writer.do(lambda db: talk.say(db, command, at, who, body, most, by))
 
     async def said(self, since: int) -> list[LobbyLine]:
         """The lines kept of those said in the lobby after that one."""

@@ -13,8 +13,12 @@ insert or ignore into said select coalesce(max(number), 0) + 1, ?, ?, ?, ? from 
 """
 
 
-def say(db: sqlite3.Connection, command: str, at: int, who: str, body: bytes, most: int) -> None:
-    """Keep a line, and only the last so many."""
+def say(
+    db: sqlite3.Connection, command: str, at: int, who: str, body: bytes, most: int, by: str
+) -> None:
+    """Keep a line, and only the last so many; or raise `AccountGone`."""
+    if by:
+        must_exist(db, by)
     db.execute(_SAY, (command, at, who, body))
     db.execute("delete from said where number <= (select max(number) from said) - ?", (most,))
 

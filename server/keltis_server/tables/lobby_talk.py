@@ -62,7 +62,8 @@ class LobbyTalk:
             raise Refusal("said_already")
         who = visit.who
         body = _encode(Body(who.name, text, who.guest, visit.address))
-        await self._store.say(f"{who.id}/{command}", who.id, body, self._limits.lobby_lines)
+        key, most = f"{who.id}/{command}", self._limits.lobby_lines
+        await self._store.say(key, who.id, body, most, by=who.account)
         self._bus.publish(Spoken())
         await self.look()
 
