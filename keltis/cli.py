@@ -144,6 +144,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     )
     serve.add_argument("--bus", type=int, help=argparse.SUPPRESS)
     serve.add_argument("--sockets", type=int, nargs="+", help=argparse.SUPPRESS)
+    serve.add_argument("--clock-zero", type=float, help=argparse.SUPPRESS)
 
     join = ways.add_parser("join", help=_("play on a server, with the app on your own machine"))
     join.add_argument("server", metavar=_("[USER@]HOST[:PORT]"), help=_("where the server is"))

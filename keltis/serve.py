@@ -21,6 +21,7 @@ from keltis_server.limits import AllLimits, BadLimits, read_limits
 from keltis_server.server import GameServer
 from keltis_server.store.contract import Store, StoreFailed, StoreRefused
 from keltis_server.store.sqlite import SqliteStore
+from keltis_server.store.steady import Steady
 from keltis_server.terminal.preload import preload
 from keltis_server.thinking.thinkers import shared_out
 from keltis_words.words import Words
@@ -77,7 +78,7 @@ async def _serve(
         store = database = await open_database(chosen.database)
         nodes = await join_nodes(database, chosen.listen_database or chosen.database)
     else:
-        store = file = SqliteStore.open(data / GAMES)
+        store = file = SqliteStore.open(data / GAMES, Steady(zero=chosen.clock_zero).now)
         file.when_broken(stop.set)
     game_server = await GameServer.open(
         store, shared_out(limits.server, chosen.workers), nodes or bus

@@ -25,6 +25,7 @@ from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.hub import Hub
 from keltis_server.limits import BadLimits, read_limits
 from keltis_server.store.contract import StoreFailed
+from keltis_server.store.steady import Steady
 from keltis_words.words import Words
 
 log = logging.getLogger(__name__)
@@ -77,6 +78,8 @@ class Crew:
         self._handover = handover
         self._port = SharedPort(chosen.host, chosen.port)
         self._hub = Hub()
+        self._clock = Steady()
+        """All workers go by it, or one that begins later would charge others an hour."""
         self._numbers = itertools.count(1)
         self._processes: set[asyncio.subprocess.Process] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -207,7 +210,7 @@ class Crew:
         command = [sys.executable, "-P", "-m", "keltis", "serve", "--bus", str(bus)]
         command += ["--sockets", *map(str, sockets), "--workers", str(self._chosen.workers)]
         command += ["--host", self._chosen.host, "--port", str(self._port.number)]
-        command += ["--data", str(self._data)]
+        command += ["--data", str(self._data), "--clock-zero", repr(self._clock.zero)]
         for option in ("limits", "host_key_secret"):
             file: Path | None = getattr(self._chosen, option)
             if file is not None:

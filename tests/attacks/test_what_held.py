@@ -10,6 +10,9 @@ from random import Random
 import asyncssh
 import pytest
 
+from keltis.cli import _parser
+from keltis.handover import Handover
+from keltis.workers import Crew
 from keltis_protocol.messages import (
     AddBot,
     Done,
@@ -25,9 +28,11 @@ from keltis_protocol.messages import (
 from keltis_server.limits import Limits
 from keltis_server.server import GameServer
 from keltis_server.store.sqlite import SqliteStore
+from keltis_server.store.steady import Steady
 from keltis_server.tables.reading import load
 from keltis_server.terminal.output.sequences import GIVE_BACK
 from keltis_words.sentences import SENTENCES, refusal_said
+from keltis_words.words import words_for
 from tests.attacks.clock import Clock, settle
 from tests.attacks.visitor import WHOLE, Visitor
 from tests.e2e.conftest import Server
@@ -113,13 +118,32 @@ async def test_clock_that_jumps_an_hour_ends_no_game_early_and_none_late(
     for player in players:
         await player.visit.close()
     await clock.go_on(USUAL.abandoned_game_seconds - 60)
-    assert code in game_server.lines
+    assert game_server.lines[code].playing
     await clock.go_on(120)
     for _ in range(1000):
-        if code in game_server.lines:
+        if game_server.lines[code].playing:
             await settle()
-    assert code not in game_server.lines
+    assert game_server.lines[code].forsaken
     await game_server.close()
+
+
+def test_worker_that_begins_after_the_clock_was_set_agrees_with_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """T15: what one of them writes down is charged to players at another."""
+    words = words_for("en")
+    chosen = _parser(words).parse_args(["serve", "--workers", "2", "--data", str(tmp_path)])
+    crew = Crew(chosen, tmp_path, words, Handover())
+    nows = []
+    for jump in (0.0, HOUR, -DAY):
+        today = time.time()
+        with monkeypatch.context() as set_clock:
+            set_clock.setattr(time, "time", lambda jumped=today + jump: jumped)
+            command = crew._command(3, 4)
+            zero = _parser(words).parse_args(command[4:]).clock_zero
+            nows.append(Steady(zero=zero).now())
+    assert max(nows) - min(nows) < 60_000
+    assert abs(nows[0] - time.time() * 1000) < 60_000
 
 
 async def test_store_s_clock_that_jumps_a_year_leaves_time_to_come_back_to_a_game(

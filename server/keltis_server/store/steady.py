@@ -15,10 +15,19 @@ class Steady:
     """The time of day as it was once, and what has passed since."""
 
     def __init__(
-        self, today: Callable[[], float] = time.time, elapsed: Callable[[], float] = _elapsed
+        self,
+        today: Callable[[], float] = time.time,
+        elapsed: Callable[[], float] = _elapsed,
+        zero: float | None = None,
     ) -> None:
         self._elapsed = elapsed
-        self._zero = today() - elapsed()
+        self._zero = today() - elapsed() if zero is None else zero
+
+    @property
+    def zero(self) -> float:
+        """The time of day from which it counts: several processes of a machine that share it agree,
+        though its clock is set before the last of them begins."""
+        return self._zero
 
     def set(self, now: int) -> None:
         """Go on from a time of day in ms since 1970."""
