@@ -1,13 +1,12 @@
 """What somebody who runs a server reads: that it is open, and how friends get there."""
 
 import logging
-import socket
 from pathlib import Path
 
 from keltis.log_lines import LogLines
+from keltis_server.addresses import name_of_host
+from keltis_words.ssh_lines import ssh_line
 from keltis_words.words import Words
-
-SSH_PORT = 22
 
 
 def start_logging(process: str = "") -> None:
@@ -21,7 +20,7 @@ def announce(words: Words, host: str, port: int, fingerprint: str, data: Path) -
     """Say that the server is open."""
     _ = words._
     print(_("Keltis is open. Send your friends this line:"))
-    print(f"\n    {_invitation(host, port)}\n")
+    print(f"\n    {ssh_line(name_of_host(host), port, terminal=False)}\n")
     print(_("Host key: {fingerprint}", fingerprint=fingerprint))
     print(_("Data:     {folder}", folder=data), flush=True)
 
@@ -31,10 +30,3 @@ def farewell(words: Words, *, next_one: bool = False) -> None:
     _ = words._
     closing, taken = _("Closing: everyone is being told."), _("Another server takes over.")
     print(f"{taken} {closing}" if next_one else closing, flush=True)
-
-
-def _invitation(host: str, port: int) -> str:
-    """The command that brings a friend here."""
-    anywhere = host in ("", "0.0.0.0", "::")
-    address = socket.gethostname() if anywhere else host
-    return f"ssh {address}" if port == SSH_PORT else f"ssh -p {port} {address}"

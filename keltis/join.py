@@ -5,11 +5,11 @@ import asyncio
 import os
 import shlex
 import sys
+from dataclasses import replace
 
 from keltis.saved_games import save
 from keltis.terminal import NO_TERMINAL, answer, missing_terminal, run_app
 from keltis.where import entrance
-from keltis_tui.client import Client
 from keltis_tui.settings_file import SettingsFile
 from keltis_tui.ssh_link import PORT, CannotConnect, open_link, parse
 from keltis_tui.textual_app import KeltisApp
@@ -48,19 +48,14 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
         print(said, file=sys.stderr)
         return 1
     try:
-        app = KeltisApp(link, words, first, SettingsFile(), os.environ, save)
+        goal = parse(chosen.server)
+        way = replace(first, host=goal.host, port=goal.port or PORT)
+        app = KeltisApp(link, words, way, SettingsFile(), os.environ, save)
         status = await run_app(app)
     finally:
         await link.close()
-    if (way := _way_back(chosen.server, app.session.client)) is not None:
+    client = app.session.client
+    if client.return_code and client.table is not None:
         print(words._("You were a guest. If your game still runs, this leads back to your seat:"))
-        print(f"\n    {way}\n")
+        print(f"\n    {client.line_for('back', client.return_code)}\n")
     return status
-
-
-def _way_back(server: str, client: Client) -> str | None:
-    """What a guest who left a table writes to sit down again."""
-    if not client.return_code or client.table is None:
-        return None
-    goal = parse(server)
-    return f"ssh -t -p {goal.port or PORT} {goal.host} back {client.return_code}"

@@ -47,6 +47,7 @@ from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
 from keltis_words.absence import ended_news, news, until_less
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
+from keltis_words.ssh_lines import ssh_line
 from keltis_words.words import Words, words_for
 
 PATIENCE: Final = 20.0
@@ -78,6 +79,10 @@ class Client:
         self.you = Person(name="", guest=True)
         self.return_code = ""
         """With it a guest takes up the seat again by `ssh`."""
+        self.host, self.port = entrance.host, entrance.port
+        """What leads to the server: as typed here, or else as it calls itself."""
+        self._told = 0
+        """The number of the newest thing we know that happened at our table."""
         self.games: list[GameOffer] = []
         self.table_settings: dict[str, list[str]] = {}
         """What may be settled about a table, each with its values, the default first."""
@@ -177,6 +182,10 @@ class Client:
         running = self.table.running if self.table is not None else None
         left = self.time_left(running) if running is not None else None
         return until_less(left) if left else None
+
+    def line_for(self, *command: str) -> str:
+        """What somebody writes in a terminal to do that at this server."""
+        return ssh_line(self.host, self.port, *command)
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
@@ -296,6 +305,8 @@ class Client:
         match fact:
             case Welcome():
                 self.you, self.return_code = fact.you, fact.return_code
+                if not self.host:
+                    self.host, self.port = fact.host, fact.port
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
                 self.table_settings = fact.settings
@@ -334,8 +345,13 @@ class Client:
         same = self.table is not None and self.table.table == fact.table
         self._behind = fact.now - self.now() * 1000 if fact.now else 0.0
         self.message = news(self.words, self.table, fact) or self.message
-        before = self.names if same else [""] * len(fact.seats)
+        moved = len(self.names) != len(fact.seats)
+        if same and moved:
+            names = [seat.name for seat in fact.seats]
+            self.talk.move({old: names.index(n) for old, n in enumerate(self.names) if n in names})
+        before = self.names if same and not moved else [""] * len(fact.seats)
         self.talk = self.talk if same else Talk()
+        self._hear_news(fact, same=same)
         self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
         if self._hopes == "":
@@ -349,6 +365,13 @@ class Client:
                 kind = self._strength(fact.game, bot)
                 self.ask(partial(_bot_at, fact.table, kind))
             self.ask(lambda command: StartGame(id=command, table=fact.table))
+
+    def _hear_news(self, fact: TableChanged, *, same: bool) -> None:
+        """Ring if somebody else has come or is ready."""
+        new = [each for each in fact.news if each.number > self._told] if same else []
+        if any(each.what in ("came", "ready") and each.name != self.you.name for each in new):
+            self.effects.bell = True
+        self._told = fact.news[-1].number if fact.news else self._told if same else 0
 
     def _enter(self, lobby: Lobby) -> None:
         """Go where the entrance leads, once, as soon as this person has a name."""

@@ -36,6 +36,10 @@ class Entrance:
     """Whether nobody else can come, so that bots are all there is to play with."""
     resume: bool = False
     """Take up the one unfinished game there is, whichever it is."""
+    host: str = ""
+    """The server as this person typed it; empty if that is not known here …"""
+    port: int = 0
+    """… and the port."""
     new: bool = False
     """Begin a new quick game even if an unfinished one waits."""
 

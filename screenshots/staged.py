@@ -110,7 +110,7 @@ def welcome(preferences: Mapping[str, str] | None = None) -> list[Fact]:
             min_seats=2,
             max_seats=4,
             options={option.name: list(option.choices) for option in rules.options},
-            bots=["simple"],
+            bots=["club", "novice"],
         )
         for game, rules in RULE_SETS.items()
     ]

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.postgres import MISSING, Postgres, program
 
+PATIENCE = 900.0
+"""Seconds until a test is ended that is marked as slow; others have `faulthandler_timeout`."""
 THOROUGH = 100
 """So many times the usual volume is played with `--thorough`,"""
 QUICK = 50
@@ -65,9 +67,12 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """With `--thorough` a test may take as long as it needs."""
-    if item.config.getoption("--thorough"):
+    """With `--thorough` a test may take as long as it needs, and some are given more time."""
+    slow = item.get_closest_marker("slow") is not None
+    if slow or item.config.getoption("--thorough"):
         faulthandler.cancel_dump_traceback_later()
+    if slow and not item.config.getoption("--thorough"):
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

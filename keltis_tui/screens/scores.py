@@ -100,7 +100,7 @@ class ScoreSheets(Screen):
         table, between = self.client.table, self._game.between_games
         if self._absent.press(key):
             return
-        if key == "escape" or (key == "enter" and not between):
+        if key == "escape":
             self.navigator.close_dialog()
         elif table is not None:
             code = table.table

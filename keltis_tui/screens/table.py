@@ -282,12 +282,8 @@ class TableScreen(Screen):
         view, absent = self.game.view, self._absent.text
         asked = self.game.my_turn or self.game.ended
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
-        table, words = self.client.table, self.words
-        watchers = table.watchers if table else 0
-        looking = words.ngettext("{count} looks on", "{count} look on", watchers)
-        facts = texts.title_facts(words, view, self._place())
         return Texts(
-            facts=[*facts, looking] if watchers else facts,
+            facts=[*texts.title_facts(self.words, view, self._place()), *self._onlookers()],
             who=f"{sign}{self.client.you.name}",
             side=self._side_title(),
             preview=self._preview(scene, width),
@@ -295,6 +291,11 @@ class TableScreen(Screen):
             asked=asked or bool(absent),
             sent=self.decision.sent,
         )
+
+    def _onlookers(self) -> list[str]:
+        """How many look on, if anybody does."""
+        count = self.client.table.watchers if self.client.table else 0
+        return [self.words.ngettext("{count} looks on", "{count} look on", count)] * bool(count)
 
     def _place(self) -> str:
         """Where this is played."""

@@ -1,27 +1,41 @@
-"""A table before the game: who sits there, the code to share, bots, and the start."""
+"""A table before the game: who sits there, the line to share, bots, what is agreed, the start."""
 
-from keltis_protocol.messages import AddBot, LeaveTable, SeatState, StartGame, TableChanged
-from keltis_tui.canvas.bars import Key, paint_keys, paint_rule, paint_title
-from keltis_tui.canvas.canvas import Canvas
-from keltis_tui.canvas.text import wrap
+from collections.abc import Callable
+
+from keltis_protocol.messages import (
+    AddBot,
+    ArrangeTable,
+    ClearSeat,
+    GameOffer,
+    HandTable,
+    LeaveTable,
+    NotReady,
+    SeatState,
+    StartGame,
+    TableChanged,
+)
+from keltis_tui.canvas.bars import Key, paint_keys
+from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.client import Client
+from keltis_tui.screens.arrange import ArrangeDialog
+from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.lucky_word import LuckyWordDialog
-from keltis_tui.screens.screen import Screen
-from keltis_tui.table.talk_lines import paint_last, paint_talk
-from keltis_words.games.catalogue import game_name, option_name, option_value
+from keltis_tui.screens.screen import Navigator, Screen
+from keltis_tui.screens.waiting_page import Room, paint_room
 from keltis_words.words import N_
 
-SEATS = 8
-"""The line of the first seat."""
-NAME = 32
-"""How wide a name can be: as many letters as it may have, each of two cells."""
-TALL, WIDE = 32, 120
-"""From this height on, seats stand apart; from this width on, the talk stands beside them."""
-WORD_LINES = 2
-"""How many lines there are for a lucky word: as long as it may be, each letter of two cells."""
+UP, DOWN = ("up", "k"), ("down", "j")
+_BOT = Key("b", N_("add a bot"))
+STEPS = {"left": -1, "h": -1, "right": 1, "l": 1}
 
 
 class WaitingScreen(Screen):
-    """Where friends gather until everyone is ready."""
+    """Where friends gather until everyone is ready; whose table it is moves among the seats."""
+
+    def __init__(self, client: Client, navigator: Navigator) -> None:
+        super().__init__(client, navigator)
+        self._seat: int | None = None
+        """The seat in focus, once one was chosen."""
 
     @property
     def table(self) -> TableChanged:
@@ -30,8 +44,18 @@ class WaitingScreen(Screen):
         return self.client.table
 
     @property
+    def _offer(self) -> GameOffer | None:
+        """The game as the server offers it."""
+        return next((each for each in self.client.games if each.id == self.table.game), None)
+
+    @property
     def _full(self) -> bool:
         return all(seat.kind != "free" for seat in self.table.seats)
+
+    @property
+    def _bots_fit(self) -> bool:
+        """Whether we may put a bot on a free seat."""
+        return self.table.owner and not self._full
 
     @property
     def _ready(self) -> bool:
@@ -39,108 +63,167 @@ class WaitingScreen(Screen):
         return seat is not None and self.table.seats[seat].ready
 
     @property
+    def _fewer(self) -> int:
+        """How many would play if free seats were taken away; 0 if that cannot be."""
+        taken = sum(seat.kind != "free" for seat in self.table.seats)
+        least = self._offer.min_seats if self._offer else 2
+        return taken if self.table.owner and not self._full and taken >= least else 0
+
+    @property
+    def chosen(self) -> int | None:
+        """The seat in focus: for whose table it is, the first free one until another is chosen."""
+        seats = self.table.seats
+        if not self.table.owner:
+            return None
+        if self._seat is not None and self._seat < len(seats):
+            return self._seat
+        return next((seat for seat, state in enumerate(seats) if state.kind == "free"), 0)
+
+    @property
+    def _kinds(self) -> list[str]:
+        """The kinds a bot in focus may be of, if there are several."""
+        there = self._there
+        kinds = self._offer.bots if self._offer else []
+        return kinds if there is not None and there.kind == "bot" and len(kinds) > 1 else []
+
+    @property
+    def _there(self) -> SeatState | None:
+        """Who sits on the seat in focus, unless it is our own."""
+        seat = self.chosen
+        return None if seat is None or seat == self.table.seat else self.table.seats[seat]
+
+    @property
     def _offered(self) -> bool:
         """Whether one has waited long enough for somebody to be offered something else."""
         return self.client.patience == 0
 
     def key_bar(self) -> list[Key]:
-        """Start, a bot, help, leave."""
-        start = [] if self._ready else [Key("enter", N_("ready"))]
-        bot = [Key("b", N_("add a bot"))] if self.table.owner and not self._full else []
-        bot += [Key("d", N_("by days"))] if self._offered and self.client.by_days else []
-        word = Key("w", N_("lucky word"))
-        unread = self.client.talk.unread
-        cap = f"[{unread}] /" if unread else ""
-        talk = [Key("/", N_("talk"), cap)] if self.client.company else []
-        return [*start, *bot, word, *talk, Key("?", N_("keys")), Key("q", N_("leave"))]
+        """Ready or not, what can be done with the seat in focus, the start, leave."""
+        there, unread = self._there, self.client.talk.unread
+        kind = there.kind if there is not None else ""
+        bar = [Key("u", N_("not ready")) if self._ready else Key("enter", N_("ready"))]
+        bar += [Key("s", N_("start now"))] if self._fewer else []
+        bar += [_BOT] if self._bots_fit and kind in ("", "free") else []
+        bar += [Key("d", N_("by days"))] if self._offered and self.client.by_days else []
+        bar += [Key("right", N_("strength"), "←→")] if self._kinds else []
+        bar += [Key("x", N_("take out"))] if kind == "bot" else []
+        bar += [Key("x", N_("ask to go")), Key("g", N_("hand over"))] if kind == "person" else []
+        talk = Key("/", N_("talk"), f"[{unread}] /" if unread else "")
+        bar += [talk] if unread or (self.client.company and kind in ("", "free")) else []
+        return [
+            *bar,
+            Key("o", N_("change") if self.table.owner else N_("agreed")),
+            Key("?", N_("keys")),
+            Key("q", N_("leave")),
+        ]
+
+    def more_keys(self) -> list[Key]:
+        """Another seat, the lucky word, and what the bar has no room for."""
+        seats = [Key("down", N_("another seat"), "↑↓")] if self.table.owner else []
+        talk = [Key("/", N_("talk"))] if self.client.company else []
+        bar = self.key_bar()
+        left = [*([_BOT] if self._bots_fit else []), *talk]
+        return [
+            *(key for key in left if key.key not in {each.key for each in bar}),
+            Key("w", N_("lucky word")),
+            *seats,
+            *super().more_keys(),
+        ]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         code, ask = self.table.table, self.client.ask
+        there = self._there
         match key:
-            case "enter" | "s" if not self._ready:
+            case "enter" if not self._ready:
                 ask(lambda command: StartGame(id=command, table=code))
-            case "b" if self.table.owner and not self._full:
-                ask(lambda command: AddBot(id=command, table=code))
+            case "u" if self._ready:
+                ask(lambda command: NotReady(id=command, table=code))
+            case "s" if self._fewer:
+                self._start_so()
+            case "b" if self._bots_fit:
+                seat = self.chosen if there is not None and there.kind == "free" else None
+                ask(lambda command: AddBot(id=command, table=code, seat=seat))
             case "d" if self._offered and self.client.by_days:
                 self.client.play_by_days()
+            case "x" if there is not None and there.kind != "free":
+                self._clear(there)
+            case "g" if there is not None and there.kind == "person":
+                self._hand_over(there)
+            case "o":
+                self.navigator.open_dialog(ArrangeDialog(self.client, self.navigator, self.table))
             case "w":
                 self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, self.table))
             case "q" | "escape":
-                ask(lambda command: LeaveTable(id=command, table=code))
+                self._leave()
+            case _ if key in (*UP, *DOWN) and self.chosen is not None:
+                self._seat = (self.chosen + (1 if key in DOWN else -1)) % len(self.table.seats)
+            case _ if key in STEPS and self._kinds:
+                self._change_bot(STEPS[key])
             case _:
                 self.unused(key)
 
+    def click(self, target: Target) -> None:
+        """A click chooses a seat."""
+        if target.kind == "seat" and self.chosen is not None:
+            self._seat = target.number
+
+    def _start_so(self) -> None:
+        """Take the free seats away, and be ready."""
+        code, ask, seats = self.table.table, self.client.ask, self._fewer
+        ask(lambda command: ArrangeTable(id=command, table=code, seats=seats))
+        if not self._ready:
+            ask(lambda command: StartGame(id=command, table=code))
+
+    def _change_bot(self, step: int) -> None:
+        kinds, there, seat, code = self._kinds, self._there, self.chosen, self.table.table
+        at = kinds.index(there.bot) if there is not None and there.bot in kinds else 0
+        kind = kinds[(at + step) % len(kinds)]
+        self.client.ask(lambda command: AddBot(id=command, table=code, seat=seat, bot=kind))
+
+    def _clear(self, there: SeatState) -> None:
+        """Take a bot out at once, ask before a person is asked to leave."""
+        code, seat = self.table.table, self.chosen
+        assert seat is not None
+
+        def clear() -> None:
+            self.client.ask(lambda command: ClearSeat(id=command, table=code, seat=seat))
+
+        if there.kind == "bot":
+            clear()
+            return
+        text = self.words._("Ask {name} to leave this table?", name=there.name)
+        self._ask_first(self.words._("ask to leave"), text, clear)
+
+    def _hand_over(self, there: SeatState) -> None:
+        code, seat = self.table.table, self.chosen
+        assert seat is not None
+
+        def hand_over() -> None:
+            self.client.ask(lambda command: HandTable(id=command, table=code, seat=seat))
+
+        text = self.words._(
+            "Shall the table be {name}'s? Then {name} settles everything here.", name=there.name
+        )
+        self._ask_first(self.words._("hand over"), text, hand_over)
+
+    def _leave(self) -> None:
+        code = self.table.table
+
+        def leave() -> None:
+            self.client.ask(lambda command: LeaveTable(id=command, table=code))
+
+        text = self.words._("Leave this table? Your seat is free then.")
+        self._ask_first(self.words._("Leave"), text, leave)
+
+    def _ask_first(self, title: str, text: str, yes: Callable[[], None]) -> None:
+        self.navigator.open_dialog(Question(self.client, self.navigator, title, text, yes))
+
     def paint(self, canvas: Canvas) -> None:
-        """Code, agreement, seats, and what is missing."""
-        words, table, glyphs = self.words, self.table, self.client.glyphs
-        name = words._("table {code}", code=table.table)
-        title = game_name(words, table.game)
-        paint_title(canvas, title, [name], self.client.you.name, glyphs.dot)
-        canvas.put(4, 2, words._("Friends join with this code:"), "ground text")
-        canvas.put(4, 4, f"  {'  '.join(table.table)}  ", "chosen")
-        agreed = [
-            f"{option_name(words, table.game, name)}: {option_value(words, table.game, value)}"
-            for name, value in table.options.items()
-        ]
-        canvas.put(4, 6, ", ".join(agreed), "ground faint", limit=canvas.width - 5)
-        y = SEATS
-        for seat, state in enumerate(table.seats):
-            y = self._paint_seat(canvas, y, seat, state) + (canvas.height >= TALL)
-        self._paint_talk(canvas, y)
-        if table.commitment:
-            promise = words._("The dealer's promise: {digits}", digits=table.commitment.hex()[:32])
-            canvas.put(4, canvas.height - 4, promise, "ground faint", limit=canvas.width - 5)
-        canvas.put(4, canvas.height - 3, self.client.message, "ground problem")
-        style = "wait" if self._ready else "ask"
-        canvas.fill(0, canvas.height - 2, canvas.width, 1, style)
-        canvas.put(1, canvas.height - 2, self._question(), style)
-        paint_keys(canvas, canvas.height - 1, self.key_bar(), words, self.more_keys())
-
-    def _paint_talk(self, canvas: Canvas, y: int) -> None:
-        """What was said: beside the seats where the window is wide, else below them."""
-        talk, glyphs, end = self.client.talk, self.client.glyphs, canvas.height - 5
-        x, width = 4, canvas.width - 8
-        if canvas.width >= WIDE:
-            x, y, width = canvas.width // 2 + 6, 2, canvas.width // 2 - 10
-        if talk.lines and end - y > 1:
-            paint_rule(canvas, x, y, width, glyphs, self.words._("talk"))
-            paint_talk(canvas, glyphs, talk.lines, (x + 1, y + 1, width - 1, end - y - 1))
-            talk.read()
-        elif talk.lines and not self.client.message:
-            new = self.words.ngettext("{count} new, ", "{count} new, ", talk.unread)
-            unread = new if talk.unread else ""
-            paint_last(canvas, glyphs, talk.lines, unread, (x, canvas.height - 3, width))
-
-    def _paint_seat(self, canvas: Canvas, y: int, seat: int, state: SeatState) -> int:
-        """Who sits there, and the lucky word in a line of its own; the line below comes back."""
-        words = self.words
-        free = state.kind == "free"
-        sign = (self.client.glyphs.small if free else self.client.glyphs.large)[seat]
-        canvas.put(5, y, sign, f"ground seat.{seat}")
-        name = words._("free seat") if free else state.name
-        canvas.put(8, y, name, "ground faint" if free else "ground bright", limit=NAME)
-        match state:
-            case SeatState(kind="bot"):
-                what, style = words._("a bot"), "faint"
-            case SeatState(kind="person", away=True):
-                what, style = words._("away"), "faint"
-            case SeatState(kind="person", ready=True):
-                what, style = words._("ready"), "preview"
-            case SeatState(kind="person"):
-                what, style = words._("not ready yet"), "goal"
-            case _:
-                what, style = "", "faint"
-        room = (canvas.width // 2 if canvas.width >= WIDE else canvas.width - 4) - 8
-        canvas.put(8 + NAME + 1, y, what, f"ground {style}", limit=room - NAME)
-        if not state.word:
-            return y + 1
-        lines = wrap(words._("lucky word: {word}", word=state.word), room)
-        if len(lines) > WORD_LINES:
-            lines = wrap(state.word, room)
-        for row, line in enumerate(lines, y + 1):
-            canvas.put(8, row, line, "ground faint")
-        return y + 1 + len(lines)
+        """The room, what this person is asked, and the keys."""
+        room = Room(self.client, self.table, self.chosen, bool(self._kinds), self._question())
+        paint_room(canvas, room, asked=not self._ready)
+        paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
 
     def _question(self) -> str:
         words = self.words
@@ -148,8 +231,10 @@ class WaitingScreen(Screen):
             return words._("Nobody has come yet. b adds a bot, d begins a game by days; or wait.")
         if self._offered:
             return words._("Nobody has come yet. b adds a bot; or wait.")
-        if self._ready:
-            if self._full:
-                return words._("You are ready; waiting for the others.")
-            return words._("You are ready; there are free seats yet.")
-        return words._("Press Enter when you are ready to play.")
+        if not self._ready:
+            return words._("Press Enter when you are ready to play.")
+        if self._full:
+            return words._("You are ready; waiting for the others.")
+        if self._fewer:
+            return words._("You are ready; there are free seats yet: s starts without them.")
+        return words._("You are ready; there are free seats yet.")

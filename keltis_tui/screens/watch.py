@@ -1,7 +1,7 @@
 """Looking on at a table: its board as all may see it, or through the eyes that a player lends."""
 
 from keltis_protocol.messages import GameChanged, JoinTable, LeaveTable, WatchTable
-from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.bars import EVERYWHERE, Key
 from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.client import Client
 from keltis_tui.screens.scores import ScoreSheets
@@ -76,8 +76,15 @@ class WatchScreen(TableScreen):
             status = words._("What {name} knew a round ago.", name=name)
         else:
             status = texts.waiting(self.board, scene)
-        watching = words._("you look on")
-        return said._replace(facts=[*said.facts, watching], who=self.client.you.name, status=status)
+        return said._replace(who=self.client.you.name, status=status)
+
+    def _onlookers(self) -> list[str]:
+        """That one looks on, and how many besides."""
+        words, more = self.words, self.client.table.watchers - 1 if self.client.table else 0
+        if more < 1:
+            return [words._("you look on")]
+        text = words.ngettext("you and {count} more look on", "you and {count} more look on", more)
+        return [text]
 
 
 class WatchedScores(ScoreSheets):
@@ -92,7 +99,7 @@ class WatchedScores(ScoreSheets):
 
     def press(self, key: str) -> None:
         """Save, look or leave."""
-        if key in ("escape", "enter"):
+        if key == "escape":
             self.navigator.close_dialog()
         elif key == "q":
             leave(self.client)
@@ -123,6 +130,10 @@ class WatchWaiting(WaitingScreen):
         sit = [Key("enter", N_("sit down"))] if self._seat_free else []
         talk = [Key("/", N_("talk"))] if self.client.company else []
         return [*sit, *talk, Key("?", N_("keys")), Key("q", N_("leave"))]
+
+    def more_keys(self) -> list[Key]:
+        """What every screen has: nothing here is ours to settle."""
+        return list(EVERYWHERE)
 
     def press(self, key: str) -> None:
         """Sit down or leave."""

@@ -3,6 +3,7 @@
 Watchers have no seat: they are told apart by their names.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from keltis_protocol.messages import Said, SaidInLobby
@@ -64,6 +65,17 @@ class Talk:
         if not line.mine and line.speaker not in self.muted:
             self.fresh = line
             self.unread += 1
+
+    def move(self, now: Mapping[int, int]) -> None:
+        """Those who sit on these seats sit on others now; nobody speaks from the rest any more."""
+        self._lines = [
+            line._replace(seat=now[line.seat], speaker=now[line.seat]) if line.seat in now else line
+            for line in self._lines
+            if line.seat in now or line.seat == WATCHER
+        ]
+        names = {each for each in self.muted if isinstance(each, str)}
+        self.muted = {*names, *(now[each] for each in now if each in self.muted)}
+        self.fresh = None
 
     def read(self) -> None:
         """The last lines are seen."""

@@ -347,6 +347,10 @@ class Welcome(_Message, frozen=True):
     """What this person's client asked to remember."""
     return_code: str = ""
     """With it a guest takes up the seat again, `ssh -t HOST back CODE`; empty for anybody else."""
+    host: str = ""
+    """What this server is called by whoever wants to come here, as far as it knows …"""
+    port: int = 0
+    """… and the port."""
     settings: dict[str, list[str]] = {}
     """Each setting a table may have and its values, the default first."""
 

@@ -2,7 +2,22 @@
 
 import hashlib
 import ipaddress
+import socket
+from dataclasses import dataclass
 from functools import lru_cache
+
+
+@dataclass
+class Where:
+    """Where people find this server, as far as it knows."""
+
+    host: str = ""
+    port: int = 0
+
+
+def name_of_host(host: str) -> str:
+    """What a server that listens there is called by its friends."""
+    return socket.gethostname() if host in ("", "0.0.0.0", "::") else host
 
 
 @lru_cache(maxsize=4096)

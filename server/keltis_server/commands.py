@@ -45,6 +45,7 @@ from keltis_protocol.messages import (
     Welcome,
 )
 from keltis_server.absence_commands import AbsenceCommands
+from keltis_server.addresses import Where
 from keltis_server.costs import COSTS, Budget
 from keltis_server.file_commands import FileCommands
 from keltis_server.guard import contained, log_failure
@@ -92,6 +93,7 @@ class Commands:
         standings: StandingCommands,
         budget: Budget,
         renames: Tries,
+        where: Where,
     ) -> None:
         self._identity = identity
         self._seats = seats
@@ -109,6 +111,7 @@ class Commands:
         self._budget = budget
         self._renames = renames
         """Who took another name lately."""
+        self._where = where
 
     async def carry_out(self, visit: Visit, command: Command) -> None:
         """Do what a command asks and answer it, one after the other; what goes wrong ends here.
@@ -225,6 +228,8 @@ class Commands:
                 preferences=visit.preferences,
                 return_code=visit.return_code,
                 settings=offered(),
+                host=self._where.host,
+                port=self._where.port,
             )
         )
         if visit.in_lobby:

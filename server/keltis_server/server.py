@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from keltis_server.absence_commands import AbsenceCommands
-from keltis_server.addresses import Traces
+from keltis_server.addresses import Traces, Where
 from keltis_server.at_table import AtTable
 from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
 from keltis_server.cluster.moments import Moments
@@ -81,6 +81,8 @@ class GameServer:
         """What everybody has asked for lately."""
         self.traces = Traces(secrets.token_bytes(16))
         """By which tables are counted by where they were opened from; `open` has all agree."""
+        self.where = Where()
+        """Where friends find it, once it listens."""
         index = TableIndex(self.presence)
         self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
         self._results = Results(store, limits, self._lobby.show_results)
@@ -170,6 +172,7 @@ class GameServer:
             StandingCommands(Standings(store, limits.fetches), self.budget),
             self.budget,
             renames,
+            self.where,
         )
 
     @classmethod

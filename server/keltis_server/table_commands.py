@@ -53,6 +53,8 @@ class TableCommands:
     ) -> None:
         self._registry = registry
         self._opening = opening
+        self.trace = opening.trace
+        """Where somebody counts as coming from."""
         self._own_names = own_names
         self._lobby = lobby
         self._budget = budget
@@ -80,7 +82,7 @@ class TableCommands:
         settings.check_key(agreed, visit.who)
         check_name(visit)
         self._opening.check(visit)
-        source = self._opening.trace(visit)
+        source = self.trace(visit)
         opened = Opened(
             game=rules.id,
             seats=command.seats,
@@ -114,7 +116,7 @@ class TableCommands:
             await self._join(visit, command, live)
 
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
-        who, source = visit.who, self._opening.trace(visit)
+        who, source = visit.who, self.trace(visit)
         returns = who.id in live.table.people
         if not returns:
             self._opening.check_one_more_game(visit)

@@ -62,12 +62,13 @@ class WatchCommands:
             await self._watch(visit, command, live)
 
     async def _watch(self, visit: Visit, command: WatchTable, live: LiveTable) -> None:
-        decide.check_open(live.table, command.eyes)
+        source = self._tables.trace(visit)
+        decide.check_open(live.table, visit.who, source, command.eyes)
         if live.table.game is not None:
             self._budget.charge(visit, STORY_MOVE * len(live.table.game.line))
         await live.watchers.recall(lambda: live.table, command.eyes)
         # Nothing is awaited from here on: who came or what changed meanwhile is judged now.
-        decide.check_open(live.table, command.eyes)
+        decide.check_open(live.table, visit.who, source, command.eyes)
         new = visit.who.id not in live.watchers.listeners
         if new and live.watchers.count >= self._limits.watchers:
             raise Refusal("too_many_watchers")

@@ -20,7 +20,7 @@ from tests.e2e.logged import assert_log_tells_the_same
 from tests.e2e.scripted import Scripted
 from tests.postgres import Postgres
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.slow]
 
 LIMITS = """
 [door]

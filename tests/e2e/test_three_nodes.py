@@ -27,7 +27,7 @@ from tests.e2e.relay import Relay
 from tests.e2e.scripted import Scripted
 from tests.postgres import Postgres
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.slow]
 
 LIMITS = """
 [house]

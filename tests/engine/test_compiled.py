@@ -22,6 +22,7 @@ needs_a_compiler = pytest.mark.skipif(
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @needs_a_compiler
 def test_compiled_engine_plays_the_very_same_games(tmp_path: Path) -> None:
     """Moves, views, events, scores, refusals, imagined positions, bots and counts of the tree."""

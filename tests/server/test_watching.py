@@ -8,6 +8,7 @@ import pytest
 
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
+    ClearSeat,
     GameChanged,
     JoinTable,
     LeaveTable,
@@ -23,7 +24,7 @@ from keltis_protocol.messages import (
     TakeBack,
     WatchTable,
 )
-from keltis_server.server import GameServer
+from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
 from tests.server.conftest import StoreFactory
 from tests.server.players import QUICK, Player, catch_up, enter, play_through, playing, seated, view
@@ -291,6 +292,27 @@ async def test_owner_may_close_a_table_to_watchers_who_then_find_no_way_in(
     (line,) = (await olga.hear(Lobby, lambda lobby: bool(lobby.tables))).tables
     assert not line.watchable
     assert await olga.refused(WatchTable, table=table) == "no_watchers"
+
+
+async def test_who_was_asked_to_leave_does_not_look_on_instead(game_server: GameServer) -> None:
+    """Nor as a guest from the same address: watchers' talk is read when no game is under way."""
+    anna = await enter(game_server, "anna")
+    await anna.do(OpenTable, game="stones", seats=2)
+    boris, other = [
+        Player(await game_server.visit(Caller(None, "", address)))
+        for address in ("10.0.0.2", "10.0.0.3")
+    ]
+    for guest in (boris, other):
+        await guest.greet()
+    await boris.do(JoinTable, table=anna.table)
+    await anna.do(ClearSeat, table=anna.table, seat=1)
+    await boris.hear(LeftTable)
+    assert await boris.refused(WatchTable, table=anna.table) == "asked_to_leave"
+    await boris.visit.close()
+    again = Player(await game_server.visit(Caller(None, "", "10.0.0.2")))
+    await again.greet()
+    assert await again.refused(WatchTable, table=anna.table) == "asked_to_leave"
+    await other.do(WatchTable, table=anna.table)
 
 
 async def test_private_table_is_watched_only_by_its_code(game_server: GameServer) -> None:

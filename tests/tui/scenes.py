@@ -11,6 +11,7 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     Fact,
     GameFile,
+    News,
     Person,
     Refused,
     Said,
@@ -173,20 +174,32 @@ def _between_games(game: str) -> Facts:
     return *first, *_told(played.until(second_game))
 
 
+_NEWS = [
+    News(number=1, what="came", name="ann"),
+    News(number=2, what="came", name="Eithne"),
+    News(number=3, what="bot_came", name="Bran", other="club"),
+    News(number=4, what="arranged", changed={"seats": "4", "setting clock": "3+15"}),
+    News(number=5, what="renamed", name="Tomas", other="Thomas"),
+    News(number=6, what="asked_to_leave", name="Thomas"),
+    News(number=7, what="owner", name="ann"),
+]
+"""What happened in the waiting room."""
+
+
 def waiting_room(game: str = "keltis", ready: bool = False, full: bool = False) -> Facts:
     """A table before the game, with somebody of every kind."""
     last = SeatState(kind="person", name="Oisin") if full else SeatState(kind="free")
     seats = [
         SeatState(kind="person", name="ann", ready=ready, word="shamrock"),
         SeatState(kind="person", name="Eithne", away=True),
-        SeatState(kind="bot", name="Bran", bot="simple"),
+        SeatState(kind="bot", name="Bran", bot="club"),
         last,
     ]
     options = {option.name: option.choices[0] for option in RULE_SETS[game].options}
     return (
         TableChanged(
             table=CODE, game=game, options=options, seats=seats, state="open", private=False,
-            owner=True, seat=0, commitment=bytes(range(32)),
+            owner=True, seat=0, commitment=bytes(range(32)), host=0, news=_NEWS,
         ),
     )  # fmt: skip
 
@@ -307,6 +320,12 @@ def _shared() -> dict[str, Scene]:
         "waiting": Scene(waiting_room),
         "waiting-ready": Scene(lambda: waiting_room(ready=True, full=True), (), small),
         "waiting-keys": Scene(waiting_room, "?", small),
+        "waiting-person": Scene(waiting_room, ["up", "up"], small),
+        "waiting-bot": Scene(waiting_room, ["up"], small),
+        "waiting-agreed": Scene(waiting_room, "o"),
+        "waiting-asked-to-leave": Scene(waiting_room, ["up", "up", "x"], small),
+        "waiting-handed-over": Scene(waiting_room, ["up", "up", "g"], small),
+        "waiting-leave": Scene(waiting_room, "q", small),
         "lucky-word": Scene(waiting_room, ["w", *" luck"]),
         "talk-heard": Scene(_talking),
         "talk": Scene(_talking, ["/", *"I do", "tab"]),

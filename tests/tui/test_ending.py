@@ -88,6 +88,10 @@ def test_the_sheet_comes_by_itself_once_all_was_lit_up(told: Told) -> None:
         pictures += 1
     assert pictures > 1
     assert isinstance(session.screen, ScoreSheets)
+    session.press("enter")
+    assert isinstance(session.screen, ScoreSheets), "Enter was still to show it"
+    session.press("escape")
+    assert isinstance(session.screen, TableScreen)
 
 
 def test_a_key_ends_the_moment_and_without_motion_there_is_no_timer(told: Told) -> None:

@@ -13,6 +13,7 @@ from keltis_tui.canvas.text import CUT
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.screens.screen import Screen
 from keltis_tui.screens.talk import Conversation
+from keltis_tui.screens.terms import TermsDialog
 from keltis_tui.screens.typed import TypedDialog
 from keltis_words.words import DOMAIN, LOCALE
 from tests.tui.pictures import LANGUAGES, LOOKS, looks, paint
@@ -129,7 +130,7 @@ def test_every_kind_of_screen_is_among_them() -> None:
     for scene in SCENES.values():
         session = session_of(scene)
         seen |= {type(session.navigation.base), type(session.screen)}
-    assert kinds(Screen) - {Screen, Dialog, TypedDialog, Conversation} == seen
+    assert kinds(Screen) - {Screen, Dialog, TypedDialog, Conversation, TermsDialog} == seen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -36,7 +36,7 @@ async def test_w_in_the_lobby_looks_on_and_q_leads_back(
         assert isinstance(screen, WatchScreen)
         await seen.until(lambda: screen.game.ply > game.ply)
         assert "you look on" in seen.text
-        assert "1 looks on" in seen.text
+        assert "1 looks on" not in seen.text, "nobody else does"
         await seen.press("1", "enter", "u")
         assert not seen.session.outbox
         await seen.press("q")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import asyncssh
 
+from keltis_server.addresses import name_of_host
 from keltis_server.guard import Tasks
 from keltis_server.limits import SshLimits
 from keltis_server.people.identity import Caller
@@ -238,5 +239,7 @@ async def serve(
     sessions = Sessions(limits, game_server.windows)
     visit, accounts, budget = game_server.visit, game_server.accounts, game_server.budget
     dispatcher = Dispatcher(visit, accounts, budget, limits, app_for)
+    game_server.where.host = name_of_host(host)
+    game_server.where.port = sockets[0].getsockname()[1]
     listener = Listener(sockets, options, key.get_fingerprint(), limits, sessions, dispatcher)
     return listener

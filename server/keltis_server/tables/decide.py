@@ -36,19 +36,21 @@ LATELY: Final = 3
 
 
 def sit_down(table: Table, who: Who, seat: Seat | None, source: str = "") -> Decision:
-    """Sit on `seat`, or the first free one; who sits here already just comes back.
-
-    Whom the owner asked to leave is not let in again, nor as a guest from the same address.
-    """
+    """Sit on `seat`, or the first free one; who sits here already just comes back."""
     if table.closed:
         raise Refusal("no_such_table")
     if who.id in table.people:
         return Decision()
     settings.check_key(table.settings, who)
     chosen = free_seat(table, seat)
+    check_welcome(table, who, source)
+    return Decision((SatDown(seat=chosen, who=who, source=source),))
+
+
+def check_welcome(table: Table, who: Who, source: str) -> None:
+    """Refuse one whom the owner asked to leave, also as a guest from the same address."""
     if who.id in table.barred or (who.guest and source in table.barred):
         raise Refusal("asked_to_leave")
-    return Decision((SatDown(seat=chosen, who=who, source=source),))
 
 
 def give_word(table: Table, who: str, wish: str) -> Decision:

@@ -5,14 +5,18 @@ from keltis_server.limits import Limits
 from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.tables import texts
-from keltis_server.tables.decide import LATELY, seat_of
+from keltis_server.tables.decide import LATELY, check_welcome, seat_of
 from keltis_server.tables.records import HandOpened, WatcherSaid
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.watchers import may_look, rated
 
 
-def check_open(table: Table, eyes: Seat | None) -> None:
-    """Refuse one who wants to look on where nobody may, or through eyes that nobody lends."""
+def check_open(table: Table, who: Who, source: str, eyes: Seat | None) -> None:
+    """Refuse one who wants to look on where nobody may, or through eyes that nobody lends.
+
+    Whoever was asked to leave would talk to all there as soon as no game is under way.
+    """
+    check_welcome(table, who, source)
     if table.settings["watchers"] == "no":
         raise Refusal("no_watchers")
     if eyes is None:
