@@ -81,6 +81,7 @@ class TableCommands:
         agreed = settings.settled(command.settings)
         settings.check_key(agreed, visit.who)
         check_name(visit)
+        newcomer = await self._opening.is_new_to(visit.who, rules.id)
         self._opening.check(visit)
         source = self.trace(visit)
         opened = Opened(
@@ -92,7 +93,8 @@ class TableCommands:
             owner=visit.who,
             source=source,
         )
-        begun = (SatDown(seat=0, who=visit.who, source=source), Committed.drawn())
+        sat_down = SatDown(seat=0, who=visit.who, source=source, newcomer=newcomer)
+        begun = (sat_down, Committed.drawn())
         live = await self._opening.open(key, opened, begun)
         visit.finish(command.id)
         self._seat(visit, live)
@@ -118,8 +120,10 @@ class TableCommands:
     async def _join(self, visit: Visit, command: JoinTable, live: LiveTable) -> None:
         who, source = visit.who, self.trace(visit)
         returns = who.id in live.table.people
+        newcomer = False
         if not returns:
             self._opening.check_one_more_game(visit)
+            newcomer = await self._opening.is_new_to(who, live.table.rules)
 
         def answer() -> None:
             visit.finish(command.id)
@@ -129,7 +133,7 @@ class TableCommands:
             if returns and table.playing:
                 away_for = self._registry.absences.away_for(table.code, who.id)
                 return absence.come_back(table, who.id, self._at_table.limits, away_for)
-            decided = decide.sit_down(table, who, command.seat, source)
+            decided = decide.sit_down(table, who, command.seat, source, newcomer)
             if decided:
                 self._at_table.check_room(table, who.id)
             return decided

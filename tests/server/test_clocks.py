@@ -16,6 +16,7 @@ from keltis_protocol.messages import (
     DecideAbsence,
     GameChanged,
     JoinTable,
+    LeaveTable,
     OpenTable,
     StartGame,
     TableChanged,
@@ -38,7 +39,7 @@ from keltis_server.tables.records import (
 )
 from keltis_server.tables.table import Decision, Table
 from tests.server.conftest import StoreFactory
-from tests.server.players import QUICK, Player, catch_up, enter, view
+from tests.server.players import QUICK, Player, catch_up, enter, play_through, view
 from tests.server.processes import Street
 from tests.server.test_absence import address as address
 from tests.server.test_absence import place as place
@@ -361,3 +362,26 @@ def shift_log(monkeypatch: pytest.MonkeyPatch, by: int) -> None:
 
     monkeypatch.setattr(reading, "fold", lambda t, r, e: fold(t, r, shifted(e)))
     monkeypatch.setattr(reading, "opened", lambda code, e: opened(code, shifted(e)))
+
+
+async def test_whoever_plays_a_game_for_the_first_time_has_twice_the_time(
+    factory: StoreFactory,
+) -> None:
+    game_server = await GameServer.open(await factory(), PATIENT)
+    players = list(await clocked_game([game_server]))
+    code = players[0].table
+    bank = KINDS["3+15"].bank
+    assert set(game_server.live_tables[code].table.clocks.first.values()) == {2 * bank}
+    await play_through(players, Random(1))
+    players.append(await enter(game_server, "carla"))
+    await players[0].do(LeaveTable, table=code)
+    await players[2].do(JoinTable, table=code)
+    for player in players[1:]:
+        await player.do(StartGame, table=code)
+    table = game_server.live_tables[code].table
+    assert table.playing
+    new = table.people[players[2].visit.who.id]
+    assert table.clocks.first == {new: 2 * bank, 1 - new: bank}
+    await players[0].do(OpenTable, game="stones", seats=2)
+    assert not game_server.live_tables[players[0].table].table.places[0].newcomer
+    await game_server.close()

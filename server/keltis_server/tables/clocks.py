@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from keltis_engine.position import DEALER, Seat
 from keltis_server.tables.game import TableGame
 from keltis_server.tables.records import (
-    ClockChanged,
     ClockPaused,
     GameOver,
     GameStarted,
@@ -38,10 +37,6 @@ KINDS: Final = {
     "15+60": Kind(15 * MINUTE, more=60 * SECOND),
     **{f"{days}d": Kind(2 * days * DAY, each=days * DAY) for days in (1, 2, 3, 7)},
 }
-BY_DAYS: Final = tuple(name for name, kind in KINDS.items() if kind.each)
-LIVE: Final = tuple(name for name, kind in KINDS.items() if kind.more)
-SETTINGS: Final = (NONE, *KINDS)
-"""What may be settled, the default first."""
 
 
 @dataclass(slots=True)
@@ -97,8 +92,6 @@ class Clocks:
         match record:
             case GameStarted():
                 self._wind_up(KINDS.get(settled), record.seats, record.newcomers)
-            case ClockChanged():
-                self._wind_up(KINDS.get(record.clock), len(self.first), ())
             case GameOver() | GameStopped():
                 self.kind, self.turn, self.since = None, None, None
             case TimeUp():
@@ -127,7 +120,8 @@ class Clocks:
         """Give everybody their time; who plays such a game for the first time has twice as much."""
         self.kind = kind
         bank = kind.bank if kind is not None else 0
-        self.first = {seat: bank * (2 if seat in newcomers else 1) for seat in range(seats)}
+        twice = newcomers if kind is not None and kind.more else ()
+        self.first = {seat: bank * (2 if seat in twice else 1) for seat in range(seats)}
         self.banks = self.first.copy()
         self.turn, self.spent, self.since, self.late = None, 0, None, False
 

@@ -35,7 +35,9 @@ LATELY: Final = 3
 """How many lines back nobody repeats oneself."""
 
 
-def sit_down(table: Table, who: Who, seat: Seat | None, source: str = "") -> Decision:
+def sit_down(
+    table: Table, who: Who, seat: Seat | None, source: str = "", newcomer: bool = False
+) -> Decision:
     """Sit on `seat`, or the first free one; who sits here already just comes back."""
     if table.closed:
         raise Refusal("no_such_table")
@@ -44,7 +46,7 @@ def sit_down(table: Table, who: Who, seat: Seat | None, source: str = "") -> Dec
     settings.check_key(table.settings, who)
     chosen = free_seat(table, seat)
     check_welcome(table, who, source)
-    return Decision((SatDown(seat=chosen, who=who, source=source),))
+    return Decision((SatDown(seat=chosen, who=who, source=source, newcomer=newcomer),))
 
 
 def check_welcome(table: Table, who: Who, source: str) -> None:
@@ -223,6 +225,7 @@ def start_if_ready(
         commitment=committed.commitment,
         words=[place.word for place in table.places],
         first=None if began is None else (began + 1) % seats,
+        newcomers=tuple(seat for seat, place in enumerate(table.places) if place.newcomer),
     )
     game = TableGame(started)
     return _follow_up(game, [*records, started], game.deal_on())

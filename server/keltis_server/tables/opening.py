@@ -7,6 +7,7 @@ from keltis_server.cluster.bus import Bus, Logged
 from keltis_server.limits import Limits
 from keltis_server.people import codes
 from keltis_server.people.visit import Visit
+from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Conflict, Entry, Store
 from keltis_server.tables import records
@@ -58,6 +59,13 @@ class Opening:
         unfinished = [each for each in self._index.of(visit.who.id) if each.state != "over"]
         if len(unfinished) >= self._limits.games_per_person:
             raise Refusal("too_many_games")
+
+    async def is_new_to(self, who: Who, game: str) -> bool:
+        """Whether somebody has not played such a game to its end, as far as is known."""
+        if not who.account:
+            return True
+        records = await self._store.pages.records(who.account, who.account)
+        return all(record.game != game for record in records)
 
     async def open(self, command: str, opened: Opened, begun: Sequence[Record]) -> LiveTable:
         """A table whose log begins with these records, opened by a command."""

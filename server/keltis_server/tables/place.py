@@ -13,7 +13,7 @@ from keltis_server.tables.records import Said
 class Place:
     """A seat of the table and who sits on it: a person, a bot or nobody."""
 
-    __slots__ = ("bot", "name", "open", "ready", "source", "who", "word")
+    __slots__ = ("bot", "name", "newcomer", "open", "ready", "source", "who", "word")
 
     def __init__(self) -> None:
         self.free()
@@ -26,6 +26,8 @@ class Place:
         self.ready = False
         self.word = ""
         self.source = ""
+        self.newcomer = False
+        """Whether the person has not played such a game to its end."""
         """A trace of where the person came from."""
         self.open = False
         """Whether watchers may see what the person sees, a round late."""
@@ -36,6 +38,7 @@ class Place:
         place.who, place.bot, place.name = self.who, self.bot, self.name
         place.ready, place.word, place.source = self.ready, self.word, self.source
         place.open = self.open
+        place.newcomer = self.newcomer
         return place
 
     @property

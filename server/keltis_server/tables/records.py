@@ -46,6 +46,8 @@ class SatDown(_Record, frozen=True):
     who: Who
     source: str = ""
     """A trace of where that person came from (see `addresses.Traces`)."""
+    newcomer: bool = False
+    """Whether that person has not played such a game to its end."""
 
 
 class BotSeated(_Record, frozen=True):
@@ -241,19 +243,6 @@ class ClockPaused(_Record, frozen=True):
     until: int
 
 
-class ClockWished(_Record, frozen=True):
-    """The person on a seat would like another clock, by days, for the game under way."""
-
-    seat: int
-    clock: str
-
-
-class ClockChanged(_Record, frozen=True):
-    """All who were there agreed on another clock for the game under way."""
-
-    clock: str
-
-
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -288,8 +277,6 @@ Record = (
     | GameStopped
     | TimeUp
     | ClockPaused
-    | ClockWished
-    | ClockChanged
     | Said
     | WatcherSaid
     | HandOpened

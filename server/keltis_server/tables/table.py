@@ -17,8 +17,6 @@ from keltis_server.tables.records import (
     Arranged,
     BotSeated,
     CameBack,
-    ClockChanged,
-    ClockWished,
     Closed,
     Committed,
     GameOver,
@@ -245,6 +243,7 @@ class Table:
             case SatDown():
                 place = self.places[record.seat]
                 place.who, place.name, place.source = record.who, record.who.name, record.source
+                place.newcomer = record.newcomer
                 self._count_aside(record.seat)
             case BotSeated():
                 self.places[record.seat].bot = record.bot
@@ -298,12 +297,12 @@ class Table:
                 self._count_aside(record.seat)
             case GameOver():
                 self.over = True
+                for place in self.places:
+                    place.newcomer = False
                 self.barred.clear()
                 self._ask_anew()
-            case Voted() | CameBack() | ClockWished():
+            case Voted() | CameBack():
                 self._count_aside(record.seat)
-            case ClockChanged():
-                self.settings = {**self.settings, "clock": record.clock}
             case GaveUp():
                 self._give_up(record)
             case GameStopped():
