@@ -14,7 +14,7 @@ LIMITS = "[house]\nbot_pause = 0.02\n"
 
 def invitation(terminal: Any) -> tuple[str, str]:
     """The line for friends as it stands there: where to, and the table."""
-    terminal.see(" join ")
+    terminal.see("Friends join with this code")
     found = re.search(r"(ssh -t .*) join ([A-Z0-9]{6})", terminal.text)
     assert found, terminal.text
     return found[1], found[2]
@@ -26,7 +26,7 @@ def test_friends_settle_a_table_and_one_of_them_is_asked_to_leave(
     ann, bob, rude = (person(name).make_key() for name in ("ann", "bob", "rude"))
     hers = ann.ssh("ann")
     hers.see("here")
-    hers.press("n", "down", "right", "right", "enter")
+    hers.press("o", "down", "right", "right", "enter")
     line, code = invitation(hers)
     assert line == f"ssh -t -p {server.port} 127.0.0.1"
     his, theirs = bob.ssh("bob", "join", code), rude.ssh("rude", "join", code)
@@ -54,7 +54,7 @@ def test_friends_settle_a_table_and_one_of_them_is_asked_to_leave(
     hers.press("b")
     his.see("a bot: club player")
     hers.press("right")
-    his.see("plays as novice now")
+    his.see("plays as master now")
     hers.press("o", "down", "right", "enter")
     his.see("games in the match: 2")
     assert "o agreed" in his.lines[-1], "who reads it"
@@ -82,7 +82,7 @@ def test_the_table_is_handed_over_and_its_first_owner_leaves(
 ) -> None:
     hers = person("una").make_key().ssh("una")
     hers.see("here")
-    hers.press("n", "enter")
+    hers.press("o", "enter")
     _, code = invitation(hers)
     his = person("vik").make_key().ssh("vik", "join", code)
     hers.see("vik sat down")

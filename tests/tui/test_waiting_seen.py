@@ -26,7 +26,7 @@ from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.session import Session
 from keltis_words.words import words_for
 from screenshots.staged import CODE, welcome
-from tests.tui.conftest import Told
+from tests.tui.conftest import Told, Visiting
 
 ANN = SeatState(kind="person", name="ann")
 BOB = SeatState(kind="person", name="bob")
@@ -182,3 +182,18 @@ def test_what_people_said_stays_theirs_when_they_move_up(told: Told) -> None:
     session.client.talk.mute(1)
     session.hear(room(ANN, FREE, BOB))
     assert session.client.talk.muted == {2}
+
+
+async def test_two_people_settle_a_table_together(visiting: Visiting) -> None:
+    async with visiting("ann") as ann, visiting("bob") as bob:
+        await ann.press("o", "down", "right", "enter")
+        await ann.until_shown("free seat")
+        await bob.until_shown("ann")
+        await bob.press("enter")
+        await ann.until_shown("bob sat down")
+        await ann.press("o", "down", "right", "enter")
+        await bob.until_shown("games in the match: 2")
+        await bob.press("enter")
+        await ann.until_shown("bob is ready")
+        await ann.press("s")
+        await bob.until_shown("log")
