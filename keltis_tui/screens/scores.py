@@ -88,12 +88,12 @@ class ScoreSheets(Screen):
         return [*asked, *talk, *bot, *word, *replay, board, Key("q", N_("leave"))]
 
     def more_keys(self) -> list[Key]:
-        """Ratings if they changed, talk if there is somebody to talk to, and the help."""
+        """The help; ratings if they changed, talk if somebody is there, the game file."""
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
         rated = [Key("r", N_("ratings"))] if self._rated else []
         save = [Key("s", N_("save the game"))] if self._game.ended else []
-        return [*rated, *talk, Key("?", N_("keys")), *save, *super().more_keys()]
+        return [Key("?", N_("keys")), *rated, *talk, *save, *super().more_keys()]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""

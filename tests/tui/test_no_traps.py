@@ -53,6 +53,16 @@ def test_the_keys_are_shown_on_every_screen(name: str) -> None:
         assert session.screen is below
 
 
+@pytest.mark.law
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_bar_says_on_every_screen_where_the_keys_are(name: str) -> None:
+    """But where one types: there it is a letter."""
+    session = session_of(SCENES[name])
+    bar = session.paint(*SIZE).text().splitlines()[-1]
+    typed = session.screen.types("a") or isinstance(session.screen, TypedDialog)
+    assert "? keys" in bar or typed
+
+
 def test_nothing_to_take_back_is_said() -> None:
     session = session_of(SCENES["keltis-play"])
     session.press("u")
