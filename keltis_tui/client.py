@@ -221,9 +221,8 @@ class Client:
             refused=self._no_quick_game,
         )
 
-    def _strength(self, game: str, bot: int) -> str:
-        """How strong a bot of a quick game is to be: as was asked for, else as is remembered."""
-        asked = self._quick.strengths[bot] if bot < len(self._quick.strengths) else ""
+    def bot_for(self, game: str, asked: str = "") -> str:
+        """How strong a bot is to be: as is asked for, else as is remembered."""
         kind = asked or self.settings.bot
         known = any(kind in offer.bots for offer in self.games if offer.id == game)
         return kind if known else ""
@@ -361,8 +360,9 @@ class Client:
             self._hopes = None
         if self._bots_to_come is not None and fact.owner:
             bots, self._bots_to_come = self._bots_to_come, None
-            for bot in range(bots):
-                kind = self._strength(fact.game, bot)
+            asked = (*self._quick.strengths, *[""] * bots)
+            for strength in asked[:bots]:
+                kind = self.bot_for(fact.game, strength)
                 self.ask(partial(_bot_at, fact.table, kind))
             self.ask(lambda command: StartGame(id=command, table=fact.table))
 

@@ -1,5 +1,6 @@
 """The lobby: what can be played, the tables that wait, who is here, how games ended."""
 
+from dataclasses import replace
 from typing import Final
 
 from keltis_protocol.messages import JoinTable, Lobby, TableLine
@@ -16,6 +17,7 @@ from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.talk_lines import paint_last
+from keltis_words.bots import STRENGTHS
 from keltis_words.words import N_
 
 QUICK: Final = N_("A quick game: with whoever comes, or against a bot")
@@ -103,7 +105,8 @@ class LobbyScreen(Screen):
             return []
         watch = [Key("w", N_("look on"))] if self._to_watch and not self._watched else []
         rated, learn = Key("r", N_("ratings")), Key("t", N_("learn"))
-        return [rated, *super().more_keys(), *watch, learn, Key("N", N_("name"))]
+        strength = Key("b", N_("other bot"))
+        return [rated, *super().more_keys(), *watch, learn, strength, Key("N", N_("name"))]
 
     def legend(self) -> list[tuple[str, str, str]]:
         """What the marks before a table mean."""
@@ -133,6 +136,8 @@ class LobbyScreen(Screen):
                 self._act(self.focus)
             case " " if self.focus in self._games:
                 self.client.quick_game(self.focus)
+            case "b":
+                self._next_strength()
             case "w" if self._to_watch:
                 self.client.watch(self._to_watch)
             case "n":
@@ -153,6 +158,12 @@ class LobbyScreen(Screen):
                 self._find.begin(key)  # so codes begin
             case _:
                 self.unused(key)
+
+    def _next_strength(self) -> None:
+        """Have a stronger bot in quick games, or the weakest again; it is remembered."""
+        client, kinds = self.client, list(STRENGTHS)
+        kind = kinds[(kinds.index(client.settings.bot) + 1) % len(kinds)]
+        client.set(replace(client.settings, bot=kind))
 
     def paste(self, text: str) -> None:
         """What is pasted is a code, or looked for."""
@@ -262,6 +273,7 @@ class LobbyScreen(Screen):
             client.lobby_talk,
             N_("A quick game against a bot") if client.alone else QUICK,
             client.now(),
+            client.settings.bot,
         )
         paint_page(canvas, page)
         status = canvas.height - 2

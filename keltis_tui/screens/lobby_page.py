@@ -26,6 +26,7 @@ from keltis_tui.screens.lobby_news import (
 )
 from keltis_tui.table.talk import Talk
 from keltis_tui.table.talk_lines import height_of, paint_talk
+from keltis_words.bots import USUAL, bot_name
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
 
@@ -67,6 +68,8 @@ class Page(NamedTuple):
     quick: str
     """Against whom one plays at once."""
     now: float
+    bot: str
+    """How strong the bot of a quick game is."""
 
     @property
     def hidden(self) -> Hidden:
@@ -96,13 +99,20 @@ def paint_page(canvas: Canvas, page: Page) -> None:
     if _least(page, page_area) + offer.height + 1 + BAND <= page_area.height:
         canvas.stamp(FIRST, band(width, glyphs))
         page_area = _below(page_area, BAND)
-    paint_heading(canvas, glyphs, words._(page.quick), page_area)
+    paint_heading(canvas, glyphs, _quick_game(words, page), page_area)
     rest = _below(page_area, offer.height + 1)
     if width >= TWO_COLUMNS:
         _paint_columns(canvas, page, _below(rest, 1))
     elif _paint_stacked(canvas, page, rest, 0 if boxed else len(games)):
         offer = game_lines(width, words, glyphs, games, page.game, 1)
     canvas.stamp(page_area.y + 1, offer)
+
+
+def _quick_game(words: Words, page: Page) -> str:
+    """What is offered first, and how strong the bot is unless it is the usual one."""
+    if page.bot == USUAL:
+        return words._(page.quick)
+    return words._("A quick game; the bot: {bot}", bot=bot_name(words, page.bot))
 
 
 def _least(page: Page, area: Area) -> int:

@@ -107,7 +107,8 @@ class ScoreSheets(Screen):
             if key == ("enter" if between else "n") and not self._ready:
                 self.client.ask(lambda command: StartGame(id=command, table=code))
             elif key == "b" and self._may_add_bot:
-                self.client.ask(lambda command: AddBot(id=command, table=code))
+                kind = self.client.bot_for(table.game)
+                self.client.ask(lambda command: AddBot(id=command, table=code, bot=kind))
             elif key == "w" and self._game.over:
                 self.navigator.open_dialog(LuckyWordDialog(self.client, self.navigator, table))
             elif key == "r" and self._rated:

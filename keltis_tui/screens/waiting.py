@@ -143,7 +143,8 @@ class WaitingScreen(Screen):
                 self._start_so()
             case "b" if self._bots_fit:
                 seat = self.chosen if there is not None and there.kind == "free" else None
-                ask(lambda command: AddBot(id=command, table=code, seat=seat))
+                kind = self.client.bot_for(self.table.game)
+                ask(lambda command: AddBot(id=command, table=code, seat=seat, bot=kind))
             case "d" if self._offered and self.client.by_days:
                 self.client.play_by_days()
             case "x" if there is not None and there.kind != "free":

@@ -15,6 +15,7 @@ from keltis_tui.settings import Settings, choices
 from keltis_tui.settings_file import SettingsFile
 from keltis_tui.terminal_kinds import colours_of, signs_of
 from keltis_tui.textual_app import KeltisApp
+from keltis_words.bots import bot_name
 from keltis_words.words import words_for
 from screenshots.staged import Staged, lobby, moment, table, welcome
 from tests.tui.conftest import Told, Visiting
@@ -70,6 +71,21 @@ async def test_an_account_finds_its_look_again(visiting: Visiting) -> None:
         await seen.until(lambda: not seen.session.outbox)
     async with visiting() as seen:
         assert seen.session.theme is theme_for("light")
+
+
+def test_b_in_the_lobby_has_a_stronger_bot_in_quick_games_and_is_remembered(told: Told) -> None:
+    session = told(lobby())
+    seen = []
+    for _ in range(4):
+        session.press("b")
+        shown = session.paint(80, 24).text()
+        seen.append(session.settings.bot)
+        usual = session.settings.bot == "club"
+        assert (f"the bot: {bot_name(words_for('en'), seen[-1])}" in shown) != usual
+    assert seen == ["master", "any", "novice", "club"]
+    sent = [each for each in session.outbox if isinstance(each, SetPreferences)]
+    assert sent[0].preferences == {"bot": "master"}
+    assert sent[-1].preferences == {}
 
 
 async def test_at_home_the_settings_are_kept_in_a_file_and_not_by_the_server(

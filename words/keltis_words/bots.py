@@ -10,6 +10,9 @@ KINDS: Final = {
     "club": N_("club player"),
     "master": N_("master"),
 }
+STRENGTHS: Final = ("novice", "club", "master", "any")
+"""The weakest first; last who does not try."""
+USUAL: Final = "club"
 TEMPERS: Final = {
     "any": N_("Makes any move there is: to try things out."),
     "novice": N_("Plays sensibly, and makes the mistakes that people make."),
