@@ -6,15 +6,22 @@ import os
 import shlex
 import sys
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from keltis.saved_games import save
 from keltis.terminal import NO_TERMINAL, answer, missing_terminal, run_app
 from keltis.where import entrance
+from keltis_protocol.link import LinkClosed
 from keltis_tui.settings_file import SettingsFile
-from keltis_tui.ssh_link import PORT, CannotConnect, open_link, parse
+from keltis_tui.ssh_link import PORT, CannotConnect, SshLink, open_link, parse
+from keltis_tui.steady_link import NotNow, SteadyLink
 from keltis_tui.textual_app import KeltisApp
 from keltis_words.command_line import CANNOT_CONNECT
 from keltis_words.words import Words
+
+FOR_NOW: Final = frozenset({"unreachable", "unknown_host", "lost"})
+"""Why there is no line that may be there a little later."""
 
 
 async def join(chosen: argparse.Namespace, words: Words) -> int:
@@ -47,15 +54,26 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
             remove=shlex.join(["ssh-keygen", *error.remove]))  # fmt: skip
         print(said, file=sys.stderr)
         return 1
+    steady = SteadyLink(link, partial(_again, chosen.server))
     try:
         goal = parse(chosen.server)
         way = replace(first, host=goal.host, port=goal.port or PORT)
-        app = KeltisApp(link, words, way, SettingsFile(), os.environ, save)
+        app = KeltisApp(steady, words, way, SettingsFile(), os.environ, save)
         status = await run_app(app)
     finally:
-        await link.close()
+        await steady.close()
     client = app.session.client
     if client.return_code and client.table is not None:
         print(words._("You were a guest. If your game still runs, this leads back to your seat:"))
         print(f"\n    {client.line_for('back', client.return_code)}\n")
     return status
+
+
+async def _again(server: str) -> SshLink:
+    """A new line to a server that is known, or `NotNow`; what is for good ends as a lost line."""
+    try:
+        return await open_link(server, ask=lambda _, __: False)
+    except CannotConnect as error:
+        if error.code in FOR_NOW:
+            raise NotNow from error
+        raise LinkClosed("lost") from error

@@ -119,6 +119,14 @@ class Session:
         if self.effects.advance():
             self.navigation.show_scores()
 
+    def line_down(self, seconds: float | None) -> None:
+        """The line is down and will be tried again, or is there again."""
+        words = self.client.words
+        text = words._(
+            "The line is down. Trying again in {seconds} s.", seconds=round(seconds or 0)
+        )
+        self.client.message = text if seconds is not None else words._("The line is there again.")
+
     def lost(self, reason: str) -> None:
         """The line is down."""
         self.client.lost(reason)

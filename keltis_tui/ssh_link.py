@@ -195,7 +195,7 @@ class _Settings:
             known_hosts=self.known,
             # The keys known for the machine's own SSH server must not narrow what ours may show.
             server_host_key_algs="default",
-            keepalive_interval=30,
+            keepalive_interval=10,
             connect_timeout=20,
             login_timeout=30,
         )

@@ -22,6 +22,7 @@ from keltis_tui.entrance import Entrance
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
 from keltis_tui.settings_file import SettingsFile
+from keltis_tui.steady_link import SteadyLink
 from keltis_tui.terminal_kinds import NOTICES, colours_of, signs_of
 from keltis_tui.textual_internals import console, write_to_terminal
 from keltis_words.words import Words
@@ -91,6 +92,8 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
+        if isinstance(link, SteadyLink):
+            link.tell = self._tell_of_line
         self._to_send = asyncio.Event()
         self._arrived = False
         self._due = False
@@ -136,6 +139,11 @@ class KeltisApp(App[str], inherit_bindings=False):
                 self._show()
             elif self._later is None:
                 self._later = loop.call_later(random.uniform(*NEWS), self._show)
+
+    def _tell_of_line(self, seconds: float | None) -> None:
+        """Say that the line is down and when it is tried again, or that it is there again."""
+        self.session.line_down(seconds)
+        self._show()
 
     async def _send(self) -> None:
         """Send what the session has to say, in order."""

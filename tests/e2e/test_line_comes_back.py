@@ -1,0 +1,32 @@
+"""`keltis join` whose line breaks: it comes back by itself and lands at the table."""
+
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+
+def test_after_the_server_was_killed_and_started_one_is_at_the_table_and_plays_on(
+    person: Callable[[str], Any], server: Any
+) -> None:
+    ann = person("ann").make_key()
+    goal = f"ann@127.0.0.1:{server.port}"
+    seen = ann.run([sys.executable, "-m", "keltis", "join", goal])
+    seen.see(server.fingerprint)
+    seen.press("yes", "enter")
+    seen.see("A quick game")
+    seen.press("\x1b[H", " ")
+    seen.see("▶ Your turn")
+    code = seen.lines[0].partition("table ")[2].split()[0]
+    server.stop(signal.SIGKILL)
+    seen.see("The line is down. Trying again in")
+    seen.press("d", "1", "enter")  # on its way while there is no line
+    server.start()
+    seen.see_gone("The line is down.")
+    seen.see(f"table {code}")
+    seen.see("ann discards")
+    assert seen.text.count("ann discards") == 1
