@@ -124,5 +124,6 @@ async def test_what_somebody_said_can_be_reported_to_whoever_runs_the_server(
     await anna.do(Say, table=anna.table, text="du Schuft")
     with caplog.at_level(logging.WARNING):
         await boris.do(Report, table=boris.table, seat=0)
-    assert f"'boris' reports what was said at table {boris.table}" in caplog.text
+    assert "'boris' (" in caplog.text
+    assert f"for what was said at table {boris.table}" in caplog.text
     assert "('anna', 'du Schuft')" in caplog.text

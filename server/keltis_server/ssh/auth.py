@@ -115,8 +115,6 @@ class ConnectionHandler(asyncssh.SSHServer):
         conn.log_in()
         self._give_up_place()
         self._stop_waiting()
-        kind = "guest" if conn.proved is None else "player"
-        _log.info("%s %r came in from %s", kind, login, self._address())
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(self._limits.ask_seconds, self._asked_nothing)
 

@@ -1,7 +1,9 @@
 """Carries out what a client asks for: a picture, messages, a few lines, or a sentence why not."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+from typing import Final
 
 from keltis_protocol.link import Link
 from keltis_protocol.messages import Refused
@@ -9,6 +11,7 @@ from keltis_server.costs import FRAME, Budget
 from keltis_server.limits import SshLimits
 from keltis_server.people.accounts import Accounts
 from keltis_server.people.identity import Caller
+from keltis_server.people.visit import Visit
 from keltis_server.rate_limits import Bucket
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
@@ -31,6 +34,8 @@ from keltis_server.terminal.runner import LEFT, AppRunner
 from keltis_words.sentences import help_said, refusal_said, said, tables_said
 from keltis_words.standings import ladder_said
 from keltis_words.words import words_for
+
+_log: Final = logging.getLogger(__name__)
 
 AppFor = Callable[[Link, str, Entrance], HostedApp]
 """Makes the app for a visit: the link, the language, where to go first."""
@@ -151,9 +156,11 @@ class Dispatcher:
         limits = self._limits
         native = NativeSession(visit, session.output.send, limits.bad_frames, form)
         native.on_room = session.read_on
+        _note(visit, session.caller, "came in from", session.caller.address)
         native.pace = Bucket(limits.commands_burst, limits.commands_per_second, self._clock)
         session.begin(native)
         await native.run()
+        _note(visit, session.caller, "left:", visit.ended)
         return 0
 
     async def _come_back(self, session: SshSession, code: str) -> int:
@@ -169,6 +176,7 @@ class Dispatcher:
         output, limits = session.output, self._limits
         client = output.client
         visit = await self._let_in(caller)
+        _note(visit, caller, "came in from", caller.address)
         if visit.return_code:
             output.write(said(client.language, "guest_hint", secret=visit.return_code))
         try:
@@ -186,6 +194,7 @@ class Dispatcher:
             reason = await runner.run(self._starting)
         finally:
             await visit.close()
+            _note(visit, caller, "left:", visit.ended)
         if reason == LEFT and runner.farewell:
             output.write(runner.farewell)
         else:
@@ -193,3 +202,9 @@ class Dispatcher:
         if can_come_back(self._accounts, visit):
             output.write(said(client.language, "come_back", secret=visit.return_code))
         return 0 if reason == LEFT else 1
+
+
+def _note(visit: Visit, caller: Caller, what: str, how: str) -> None:
+    """Log that somebody came to play, or went and why."""
+    kind = "guest" if caller.key is None else "player"
+    _log.info("%s %r %s %s", kind, caller.login or visit.who.name, what, how)

@@ -259,7 +259,9 @@ class TableRegistry:
         code = live.table.code
         if self.live_tables.get(code) is not live:
             return
+        before = self.index.lines.get(code)
         self.index.note(live)
+        _note(before, self.index.lines[code])
         if self._closing:
             return
         self._lobby.changed(code)
@@ -305,3 +307,12 @@ def _other_rules(known: Line, version: int) -> str:
         f"this game was played under {known.game} rules {known.version};"
         f" this program plays {version}"
     )
+
+
+def _note(before: Line | None, now: Line) -> None:
+    """Log that a game begins or is over."""
+    if before is None or before.state == now.state or "playing" not in (before.state, now.state):
+        return
+    names = ", ".join(place.name for place in now.places)
+    what = "begins" if now.playing else "is over"
+    log.info("table %s: a game of %s %s: %s", now.table, now.game, what, names)
