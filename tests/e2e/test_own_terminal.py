@@ -93,7 +93,7 @@ def test_who_loses_the_terminal_leaves_the_game_as_it_is(
         seen_in(child, b"(yes/no)")
         child.send("yes\r")
     seen_in(child, b"is here")
-    child.send("1")
+    child.send("\x1b[H ")
     seen_in(child, b"discard")
     assert without_terminal(child) == 129
     back = ann.run([*KELTIS, way, *command.split()[len(KELTIS) + 1 :]])
