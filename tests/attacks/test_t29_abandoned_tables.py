@@ -136,6 +136,7 @@ async def test_no_address_is_written_down(tmp_path: Path) -> None:
 
 
 async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -> None:
+    """The table stands a while longer, with a word for those who come; then it is gone."""
     clock = Clock()
     store = SqliteStore.open(tmp_path / "games.db", clock.steady)
     game_server = await GameServer.open(store, SMALL, clock=clock.time)
@@ -162,7 +163,12 @@ async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -
     await clock.go_on(day)
     assert code in game_server.lines, "somebody is there"
     await anna.visit.close()
-    await clock.go_on(day)
+    await clock.go_on(SMALL.abandoned_game_seconds + day, 31)  # that she came back counts too
+    for _ in range(2000):
+        if game_server.lines[code].playing:
+            await settle()
+    assert game_server.lines[code].forsaken
+    await clock.go_on(SMALL.ended_game_seconds + 60)
     await gone(game_server, code)
     await game_server.close()
 

@@ -30,7 +30,7 @@ def test_who_plays_keeps_the_screen_is_told_and_plays_on_when_the_database_is_ba
     """T14."""
     seen = person("ann").make_key().ssh("ann")
     seen.see("A quick game")
-    seen.press("1")
+    seen.press(" ")
     player = Player(seen)
     assert seen.until(lambda: player.question != ""), seen.text
     player.decide()
