@@ -9,6 +9,7 @@ from keltis_protocol.messages import Review
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
+from keltis_tui.screens.practice import PracticeScreen
 from keltis_tui.screens.reviewing import Reviewing
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.screens.table import PAGE, TableScreen
@@ -103,7 +104,8 @@ class ReplayScreen(TableScreen):
             review = [Key("m", N_("costly turn"))]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         rules = super(TableScreen, self).more_keys()
-        return [*review, *ends, *more, Key("s", N_("save the game")), *log, *rules]
+        keep = [Key("t", N_("try from here")), Key("s", N_("save the game"))]
+        return [*review, *ends, *more, *keep, *log, *rules]
 
     def press(self, key: str) -> None:
         """Move about, look otherwise, or go back."""
@@ -161,6 +163,8 @@ class ReplayScreen(TableScreen):
                 self._show_costly()
             case "s":
                 self._save_game()
+            case "t":
+                self._try_from_here()
             case "q" | "escape":
                 self.stop()
                 self.navigator.close_dialog()
@@ -231,6 +235,18 @@ class ReplayScreen(TableScreen):
         viewers: list[Viewer] = [ALL, *range(len(self.film.players)), None]
         self.viewer = viewers[(viewers.index(self.viewer) + 1) % len(viewers)]
         self._show(self.step)
+
+    def _try_from_here(self) -> None:
+        """Play on from this step against bots, on the seat one looks from, or whose turn it is."""
+        to_act = self.film.position(self.step).to_act
+        if to_act is None or self.game.ended:
+            self._note = self.words._("The game is over here: go back to a step before.")
+            return
+        seat = self.viewer if isinstance(self.viewer, int) else max(0, to_act)
+        self.stop()
+        self.navigator.open_dialog(
+            PracticeScreen(self.client, self.navigator, self.film, self.step, seat)
+        )
 
     def _save_game(self) -> None:
         """Save the game file here, or say how to get it if this is not the person's machine."""

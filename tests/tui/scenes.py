@@ -23,6 +23,7 @@ from keltis_protocol.messages import (
 from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lesson import LessonScreen
+from keltis_tui.screens.practice import PracticeScreen
 from keltis_tui.session import Session
 from keltis_tui.settings import Settings
 from keltis_words.words import Words, words_for
@@ -81,7 +82,10 @@ def session_of(
         while session.effects.tick is not None:
             session.advance()
     for key in scene.after:
-        session.press(key)
+        if key == "play out":
+            play_out(session)
+        else:
+            session.press(key)
     return session
 
 
@@ -292,6 +296,17 @@ def answer(screen: LessonScreen) -> None:
     raise AssertionError(f"nothing on the screen is what the coach asks for: {screen.step.ask}")
 
 
+def play_out(session: Session) -> None:
+    """Play a trial to its end, the first move there is each time."""
+    screen = session.screen
+    assert isinstance(screen, PracticeScreen)
+    while not screen.game.ended:
+        if screen.game.my_turn:
+            screen._play(screen.game.moves[0])
+        else:
+            session.advance()
+
+
 def finish_lesson(session: Session) -> None:
     """Go through a lesson to its end."""
     while isinstance(session.screen, LessonScreen):
@@ -363,6 +378,9 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
         "replay": Scene(
             lambda: at(f"{game}-4", over), "v", film=f"{game}-4", after=[*"60", "enter"]
         ),
+        "trial": Scene(
+            lambda: at(f"{game}-4", over), "v", small, film=f"{game}-4", after=["]", "t"]
+        ),
         "replay-chart": Scene(
             lambda: at(f"{game}-4", over), "v", film=f"{game}-4", after=["]", "]", "]", "c"]
         ),
@@ -390,6 +408,10 @@ def _of_game(number: int, game: str) -> dict[str, Scene]:
     scenes["match-over"] = Scene(lambda: at(f"{game}-match", over), (), small)
     if game == "oracle":
         scenes["free-clovers"] = Scene(lambda: at("oracle-free-clovers", asks("clover")), (), small)
+    if game == "stones":
+        scenes["trial-over"] = Scene(
+            lambda: at("stones-4", over), "v", small, film="stones-4", after=["]", "t", "play out"]
+        )
     if game == "dice":
         scenes["hard-side"] = Scene(lambda: at("dice-hard", asks("choose")))
     return {f"{game}-{name}": scene for name, scene in scenes.items()}
