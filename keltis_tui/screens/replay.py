@@ -1,7 +1,6 @@
 """A finished game played back: step by step, from any seat's eyes or with all cards open."""
 
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 from keltis_engine.match import OVER
@@ -11,6 +10,7 @@ from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
 from keltis_tui.screens.practice import PracticeScreen
 from keltis_tui.screens.reviewing import Reviewing
+from keltis_tui.screens.saving import saved
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.screens.table import PAGE, TableScreen
 from keltis_tui.table import texts
@@ -162,7 +162,8 @@ class ReplayScreen(TableScreen):
             case "m" if self._review.chances:
                 self._show_costly()
             case "s":
-                self._save_game()
+                name = self.table or self.film.game
+                self._note = saved(self.client, name, self.film.text)
             case "t":
                 self._try_from_here()
             case "q" | "escape":
@@ -247,23 +248,6 @@ class ReplayScreen(TableScreen):
         self.navigator.open_dialog(
             PracticeScreen(self.client, self.navigator, self.film, self.step, seat)
         )
-
-    def _save_game(self) -> None:
-        """Save the game file here, or say how to get it if this is not the person's machine."""
-        words, save = self.words, self.client.save
-        if save is None:
-            self._note = words._(
-                "On your own machine: ssh HOST game {code} > game.keltis", code=self.table
-            )
-            return
-        try:
-            day = f"{datetime.now().astimezone():%Y-%m-%d}"
-            path = save(f"keltis-{self.table or self.film.game}-{day}.keltis", self.film.text)
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            self._note = words._("The game could not be saved: {reason}.", reason=reason)
-        else:
-            self._note = words._("Saved; keltis verify proves it: {path}", path=path)
 
     # What is seen
 

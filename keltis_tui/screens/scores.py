@@ -1,8 +1,6 @@
 """The score sheet: every line that counts, for every player, and who has won."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from functools import partial
 
 from keltis_engine.parts.cards import COLOURS
 from keltis_engine.position import ScoreSheet
@@ -13,12 +11,13 @@ from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.canvas.knots import paint_knots, paint_plait
 from keltis_tui.canvas.text import cut, wrap
-from keltis_tui.client import Client, SaveFile
+from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.rating_change import paint_change
+from keltis_tui.screens.saving import saved
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.screens.staying import paint_stays
 from keltis_tui.table.client_game import ClientGame
@@ -128,24 +127,14 @@ class ScoreSheets(Screen):
 
     def _save(self, code: str) -> None:
         """Save the game file here, or say how to get it if this is not the person's machine."""
-        if self.client.save is None:
-            self._saved = self.words._(
-                "For the game file, on your own machine and with the address you came by: "
-                "ssh HOST game {code} > game.keltis",
-                code=code,
-            )
-        else:
-            self.client.fetch_game(code, partial(self._save_as, code, self.client.save))
 
-    def _save_as(self, code: str, save: SaveFile, text: str) -> None:
-        words = self.words
-        try:
-            path = save(f"keltis-{code}-{datetime.now().astimezone():%Y-%m-%d}.keltis", text)
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            self._saved = words._("The game could not be saved: {reason}.", reason=reason)
+        def save(text: str) -> None:
+            self._saved = saved(self.client, code, text)
+
+        if self.client.save is None:
+            save("")
         else:
-            self._saved = words._("Saved; keltis verify proves it: {path}", path=path)
+            self.client.fetch_game(code, save)
 
     def _sheets(self) -> Sequence[ScoreSheet]:
         return self._game.rules.score_sheets(self._game.view)
