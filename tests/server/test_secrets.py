@@ -59,7 +59,13 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     """A table with a game under way, some random moves from its start."""
     people = [Who(id=f"a{seat}", name=f"name{seat}") for seat in range(seats)]
     rules = RULE_SETS[game]
-    opened = Opened(game=game, seats=seats, options=rules.agreed(options), owner=people[0])
+    opened = Opened(
+        game=game,
+        seats=seats,
+        options=rules.agreed(options),
+        owner=people[0],
+        settings={"clock": "3+15"},
+    )
     table = Table("ABCDEF", opened)
     for seat, who in enumerate(people):
         table.fold(SatDown(seat=seat, who=who))
@@ -98,7 +104,8 @@ def told(table: Table, seat: Seat | None) -> list[bytes]:
     """Every kind of fact about a table that its seat, or a watcher, can be sent now."""
     assert table.game is not None
     who = f"a{seat}"
-    seats = seat_states(table, ())
+    seats = seat_states(table, (), lambda _: 1000, 2000)  # everybody away, each clock told
+    assert all(state.left is not None for state in seats) or not table.playing
     return [
         encode(table_changed(table, seats, who)),
         msgspec.msgpack.encode(table_line(line_of(table), (), who)),
