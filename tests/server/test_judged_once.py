@@ -40,6 +40,8 @@ def known(table: Table) -> dict[str, Any]:
     ]
     everything["asides"] = dict(table.asides)
     everything["commands"] = list(table.commands)
+    gallery = table.gallery
+    everything["gallery"] = (list(gallery.talk), gallery.lines, dict(gallery.asides))
     everything["talk"] = list(table.talk)
     played = everything.pop("game")
     if played is not None:
