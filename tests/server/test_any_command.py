@@ -42,7 +42,9 @@ def plausible(command: Any, player: Player, choice: int) -> Any:
     if choice % 4 and hasattr(command, "table") and tables:
         command = structs.replace(command, table=tables[-1].table)
     if choice % 3 and hasattr(command, "game"):
-        command = structs.replace(command, game="stones", options={})
+        command = structs.replace(command, game="stones")
+    if choice % 3 and hasattr(command, "options"):
+        command = structs.replace(command, options={})
     if choice % 3 and hasattr(command, "bot"):
         command = structs.replace(command, bot="")
     if choice % 5 and hasattr(command, "ply") and games:

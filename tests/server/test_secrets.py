@@ -117,8 +117,8 @@ def told(table: Table, seat: Seat | None) -> list[bytes]:
 def told_late(table: Table, seat: Seat) -> list[bytes]:
     """Every fact about the game that one who looks through a seat's eyes can be sent now."""
     assert table.game is not None
-    if not table.game.round_ago:  # in the first round there is nothing to see but what all see
-        return [encode(game_changed(table.code, table.game, None, None))]
+    if not table.game.round_ago:  # in the first round there is nothing but what everybody sees
+        return []
     return [encode(game_late(table.code, table.game, seat, 0))]
 
 
