@@ -199,7 +199,9 @@ async def test_tables_of_a_database_from_before_lines_are_listed_without_one(
 ) -> None:
     await store.append("T", 0, [ENTRY, ENTRY])
     db = await asyncpg.connect(address)
-    await db.execute("drop table line, result, played, said; delete from migration where number > 2")
+    await db.execute(
+        "drop table line, result, played, said, seen; delete from migration where number > 2"
+    )
     await db.close()
     again = await PostgresStore.open(address)
     assert again.form_before == 2

@@ -106,7 +106,9 @@ async def test_handlers_that_break_at_any_call_end_their_own_session_only(
                 got = await shown(unlucky, b"quit", BROKE)
                 reading = asyncio.create_task(shown(unlucky, BROKE))
                 # Typing a name is pasted and drawn, a table tells a lot, and keys are listed.
-                for keys in cycle((b"N\x1b[200~pasted\x1b[201~", b"\x1b[27ub", b"?", b"\x1b[27u")):
+                for keys in cycle(
+                    (b"N\x1b[200~pasted\x1b[201~", b"\x1b[27u\x1b[H ", b"?", b"\x1b[27u")
+                ):
                     if BROKE in got or reading.done():
                         break
                     with contextlib.suppress(BrokenPipeError):
