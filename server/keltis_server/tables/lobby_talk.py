@@ -9,12 +9,12 @@ import msgspec
 
 from keltis_protocol.messages import SaidInLobby
 from keltis_server.cluster.bus import Bus, Spoken
-from keltis_server.guard import Tasks, survived
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit, described
 from keltis_server.refusal import Refusal
-from keltis_server.store.contract import LobbyLine, Store, StoreFailed
+from keltis_server.store.contract import LobbyLine, Store
 from keltis_server.tables.lobby import LobbyFeed, LobbySaid
+from keltis_server.tables.looking import LookSoon
 from keltis_server.tables.texts import line_refusal, tidy
 
 log = logging.getLogger(__name__)
@@ -46,9 +46,8 @@ class LobbyTalk:
         self._feed = feed
         self._limits = limits
         self._lines: deque[LobbyLine] = deque(maxlen=limits.lobby_lines)
-        self._tasks = Tasks()
-        self._looking = False
-        self._again = False
+        self.look_soon = LookSoon("what is said in the lobby", self.look)
+        """Something was said in another process, perhaps."""
         """Whether more may have been said than the look that is under way finds."""
 
     async def say(self, visit: Visit, command: str, wish: str) -> None:
@@ -89,13 +88,6 @@ class LobbyTalk:
                 self._lines.append(line)
         self._show()
 
-    def look_soon(self) -> None:
-        """Something was said in another process, perhaps."""
-        self._again = True
-        if not self._looking:
-            self._looking = True
-            self._tasks.spawn(survived("hearing what is said in the lobby", self._keep_looking()))
-
     def forget(self, who: str) -> None:
         """Somebody is forgotten, and what that one said."""
         kept = [
@@ -108,17 +100,7 @@ class LobbyTalk:
 
     async def close(self) -> None:
         """Hear no more."""
-        await self._tasks.close()
-
-    async def _keep_looking(self) -> None:
-        try:
-            while self._again:
-                self._again = False
-                await self.look()
-        except StoreFailed as error:
-            log.error("what is said in the lobby is not read: %s", error)
-        finally:
-            self._looking = False
+        await self.look_soon.close()
 
     def _show(self) -> None:
         last = list(self._lines)[-self._limits.lobby_lines_told :]

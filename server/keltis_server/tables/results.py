@@ -1,6 +1,5 @@
 """How games ended: the line that is stored with a game's end, and those the lobby shows."""
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
@@ -9,15 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from keltis_protocol.messages import ResultLine
-from keltis_server.guard import Tasks, survived
 from keltis_server.limits import Limits
 from keltis_server.people.names import SOMEBODY
 from keltis_server.people.who import Who
-from keltis_server.store.contract import Store, StoreFailed
+from keltis_server.store.contract import Store
+from keltis_server.tables.looking import LookSoon
 from keltis_server.tables.records import GameOver, Record
 from keltis_server.tables.table import Table
-
-log = logging.getLogger(__name__)
 
 LOOKED_THROUGH: Final = 5
 """How many times as many results are read as are shown, so that everybody's are among them."""
@@ -106,10 +103,8 @@ class Results:
         self._store = store
         self._most = limits.lobby_results
         self._show = show
-        self._tasks = Tasks()
-        self._looking = False
-        self._again = False
-        """Whether something happened that the look that is under way may have missed."""
+        self.look_soon = LookSoon("results", self.look)
+        """Look as soon as nobody else does: a game ended, or somebody is to be forgotten."""
 
     async def look(self) -> None:
         """Show what the store tells now; or raise `StoreFailed`."""
@@ -118,23 +113,6 @@ class Results:
         chosen = fair_choice(map(_decode, written), self._most)
         self._show([result.line(forgotten) for result in chosen])
 
-    def look_soon(self) -> None:
-        """Look as soon as nobody else does: a game ended, or somebody is to be forgotten."""
-        self._again = True
-        if not self._looking:
-            self._looking = True
-            self._tasks.spawn(survived("looking for results", self._keep_looking()))
-
     async def close(self) -> None:
         """Look no more."""
-        await self._tasks.close()
-
-    async def _keep_looking(self) -> None:
-        try:
-            while self._again:
-                self._again = False
-                await self.look()
-        except StoreFailed as error:
-            log.error("results are not read: %s", error)
-        finally:
-            self._looking = False
+        await self.look_soon.close()
