@@ -285,5 +285,5 @@ class ScoreSheets(Screen):
             number, games = len(view.match.scores) + 2, view.match.games
             return words._("Enter begins game {number} of {games}.", number=number, games=games)
         if self._rated:
-            return words._("Once more? n plays again. R shows who stands where.")
+            return words._("Once more? n plays again. r shows who stands where.")
         return words._("Once more? n plays again.")

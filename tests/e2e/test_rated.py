@@ -33,6 +33,7 @@ def test_two_people_play_a_rated_game_and_stand_on_the_leaderboard_as_provisiona
     guest.press("q")
     his = bob.ssh("bob", "join", code)
     his.see("ready")
+    assert re.search(r"rated\W+yes", his.text), f"before anybody is ready:\n{his.text}"
     hers.press("enter")
     his.press("enter")
     for terminal in (hers, his):
@@ -42,7 +43,7 @@ def test_two_people_play_a_rated_game_and_stand_on_the_leaderboard_as_provisiona
     shown = {each: changes(terminal) for each, terminal in (("ann", hers), ("bob", his))}
     assert shown["ann"] == shown["bob"]
     assert sum(int(change) for _, change in shown["ann"]) == 0
-    hers.press("R")
+    hers.press("r")
     hers.see("The Way of Stones, among people")
     for rating, _ in shown["ann"]:
         hers.see(rating)
