@@ -63,9 +63,9 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
     finally:
         await steady.close()
     client = app.session.client
-    if client.return_code and client.table is not None:
+    if client.identity.return_code and client.table is not None:
         print(words._("You were a guest. If your game still runs, this leads back to your seat:"))
-        print(f"\n    {client.line_for('back', client.return_code)}\n")
+        print(f"\n    {client.identity.way_back()}\n")
     return status
 
 

@@ -40,6 +40,7 @@ from keltis_protocol.messages import (
 from keltis_tui.canvas.themes import Theme, theme_for
 from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
+from keltis_tui.identity import Identity
 from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
@@ -47,7 +48,6 @@ from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
 from keltis_words.absence import ended_news, news, until_less
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
-from keltis_words.ssh_lines import ssh_line
 from keltis_words.words import Words, words_for
 
 PATIENCE: Final = 20.0
@@ -77,10 +77,7 @@ class Client:
         self.ask = self.requests.ask
         """Sends a command under an id of its own, and hears how it was answered."""
         self.you = Person(name="", guest=True)
-        self.return_code = ""
-        """With it a guest takes up the seat again by `ssh`."""
-        self.host, self.port = entrance.host, entrance.port
-        """What leads to the server: as typed here, or else as it calls itself."""
+        self.identity = Identity(entrance)
         self._told = 0
         """The number of the newest thing we know that happened at our table."""
         self.games: list[GameOffer] = []
@@ -183,10 +180,6 @@ class Client:
         left = self.time_left(running) if running is not None else None
         return until_less(left) if left else None
 
-    def line_for(self, *command: str) -> str:
-        """What somebody writes in a terminal to do that at this server."""
-        return ssh_line(self.host, self.port, *command)
-
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
         return [name or self.glyphs.nothing for name in self.names]
@@ -288,6 +281,7 @@ class Client:
     def acknowledge(self) -> None:
         """What is shown only until somebody does something has been seen."""
         self.message = self.unused_key = ""
+        self.identity.acknowledge()
         self.effects.stop()
         self.talk.fresh = self.lobby_talk.fresh = None
 
@@ -303,9 +297,8 @@ class Client:
         """The server told something."""
         match fact:
             case Welcome():
-                self.you, self.return_code = fact.you, fact.return_code
-                if not self.host:
-                    self.host, self.port = fact.host, fact.port
+                self.you = fact.you
+                self.identity.hear(fact, self.words)
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
                 self.table_settings = fact.settings

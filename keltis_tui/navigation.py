@@ -85,7 +85,7 @@ class Navigation:
         self._show(LobbyScreen(self._client, self))
 
     def press(self, key: str, /) -> None:
-        """Four keys work almost everywhere; any other goes to what is on top."""
+        """Five keys work almost everywhere; any other goes to what is on top."""
         if key == "f1" and not isinstance(self.top, RulesDialog | NameDialog):
             self._open_rules()
         elif key == "f2" and not isinstance(self.top, SettingsDialog | NameDialog):
@@ -94,6 +94,8 @@ class Navigation:
             self.top.press(key)
         elif key == "?" and not isinstance(self.top, Help):
             self.open_dialog(Help(self._client, self, self.top))
+        elif key == "N" and self.top is self.base and not isinstance(self.base, LessonScreen):
+            self.open_dialog(NameDialog(self._client, self))
         elif key == "/" and not isinstance(self.top, Help):
             self._open_talk()
         else:

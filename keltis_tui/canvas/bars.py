@@ -42,6 +42,9 @@ ALWAYS = ("?", "q", "f1", "f2")
 EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
 """Keys that every screen has, shown where there is room."""
 
+ANOTHER_NAME = Key("N", N_("name"))
+"""On every screen but in dialogs and lessons."""
+
 
 def cap(words: Words, key: Key) -> str:
     """What is printed on a key."""

@@ -2,6 +2,7 @@
 
 from keltis_tui.canvas.bars import Key, cap
 from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.canvas.text import width_of
 from keltis_tui.client import Client
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.screens.screen import Navigator, Screen
@@ -45,9 +46,20 @@ class Help(Dialog):
         signs = self._below.legend()
         height = max(len(keys), len(signs)) + 4
         x, y = self.paint_box(canvas, 78 if signs else 48, height, words._("Keys and signs"))
+        self._paint_way_back(canvas, y - 3 + min(height, canvas.height - 1))
         for row, (name, word) in enumerate(keys):
             canvas.put(x, y + row, name, "ground gold", limit=9)
             canvas.put(x + 9, y + row, word, "ground text", limit=18 if signs else 32)
         for row, (sign, style, meaning) in enumerate(signs):
             canvas.put(x + 28, y + row, sign, f"ground {style}", limit=8)
             canvas.put(x + 36, y + row, meaning, "ground text", limit=36)
+
+    def _paint_way_back(self, canvas: Canvas, y: int) -> None:
+        """How a guest comes back to the seat, in the lower edge: it takes no line from the keys."""
+        way = self.client.identity.way_back()
+        if not way:
+            return
+        said = self.words._(" your way back: {line} ", line=way)
+        said = said if width_of(said) <= canvas.width - 4 else f" {way} "
+        canvas.put(max(2, (canvas.width - width_of(said)) // 2), y, said, "ground gold",
+            limit=canvas.width - 4)  # fmt: skip

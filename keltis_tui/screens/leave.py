@@ -3,7 +3,7 @@
 from keltis_protocol.messages import LeaveTable, TableChanged
 from keltis_tui.canvas.bars import Key
 from keltis_tui.canvas.canvas import Canvas
-from keltis_tui.canvas.text import wrap
+from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
 from keltis_tui.screens.dialog import Dialog, Question
 from keltis_tui.screens.screen import Navigator
@@ -65,15 +65,22 @@ class LeaveDialog(Dialog):
         """What each way means."""
         words = self.words
         ways = [("y", words._("Come back later: the game goes on and your seat stays yours."))]
+        if self.client.identity.return_code:
+            text = words._("Come back later, by the line below: your seat stays yours.")
+            ways = [("y", text)]
         if self._company:
             ways.append(("b", words._("A bot plays for you until you come back.")))
         ways.append(("g", words._("Give up for good.")))
         ways.append(("n", words._("Stay.")))
         lines = [(key, wrap(text, WIDTH - 10)) for key, text in ways]
-        height = sum(len(text) for _, text in lines) + 4
-        x, y = self.paint_box(canvas, WIDTH, height, words._("Leave"))
-        for key, text in lines:
+        back = self.client.identity.way_back()
+        height = sum(len(rows) for _, rows in lines) + (6 if back else 4)
+        width = max(WIDTH, width_of(back) + 6)
+        x, y = self.paint_box(canvas, width, height, words._("Leave"))
+        if back:
+            canvas.put(x, y + height - 5, back, "ground gold", limit=canvas.width - 6)
+        for key, rows in lines:
             canvas.put(x, y, key, "ground gold")
-            for row in text:
+            for row in rows:
                 canvas.put(x + 3, y, row, "ground bright")
                 y += 1

@@ -13,6 +13,8 @@ from keltis_words.words import N_
 
 LONGEST = 16
 """How many letters a name has at most; the server judges the rest."""
+GUEST = "~"
+"""Stands before every guest's name; nobody types it."""
 ROOM = 26
 """How many cells the field has."""
 
@@ -21,8 +23,10 @@ class NameDialog(TypedDialog):
     """Stays until the server accepts a name."""
 
     def __init__(self, client: Client, navigator: Navigator) -> None:
-        super().__init__(client, navigator, InputLine(LONGEST, client.you.name))
+        name = client.you.name.removeprefix(GUEST)
+        super().__init__(client, navigator, InputLine(LONGEST, name if name.isalnum() else ""))
         self._must = not client.you.name
+        self.problem = client.identity.name_problem
 
     @property
     def too_long(self) -> str:
@@ -43,7 +47,7 @@ class NameDialog(TypedDialog):
         if key == "enter" and self.text:
             self.client.ask(
                 lambda command: SetName(id=command, name=self.text),
-                done=self.navigator.close_dialog,
+                done=self._taken,
                 refused=self.refused,
             )
         elif key == "escape":
@@ -52,6 +56,10 @@ class NameDialog(TypedDialog):
                 self.client.leave("")
         else:
             super().press(key)
+
+    def _taken(self) -> None:
+        self.client.identity.name_problem = ""
+        self.navigator.close_dialog()
 
     def paint(self, canvas: Canvas) -> None:
         """The question, the line typed so far, and why it was refused."""

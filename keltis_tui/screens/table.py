@@ -6,7 +6,7 @@ import msgspec
 
 from keltis_engine.position import PlayerMove
 from keltis_protocol.messages import FetchHint, GameChanged, Hint, LeaveTable, PlayMove, TakeBack
-from keltis_tui.canvas.bars import Key, paint_keys
+from keltis_tui.canvas.bars import ANOTHER_NAME, Key, paint_keys
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import cut
 from keltis_tui.client import Client
@@ -140,7 +140,7 @@ class TableScreen(Screen):
         hint = [Key("h", N_("hint"))] if self.advised else []
         lend = [Key("V", N_("watchers see me"))] if self._may_lend else []
         ahead = [key for key in AHEAD if focus and self.decision.leads_on(focus, key.key)]
-        return [*hint, *talk, *super().more_keys(), *ahead, *lend]
+        return [*hint, *talk, *super().more_keys(), *ahead, *lend, ANOTHER_NAME]
 
     @property
     def _may_lend(self) -> bool:
@@ -283,7 +283,11 @@ class TableScreen(Screen):
         asked = self.game.my_turn or self.game.ended
         sign = f"{scene.glyphs.large[view.seat]} " if view.seat is not None else ""
         return Texts(
-            facts=[*texts.title_facts(self.words, view, self._place()), *self._onlookers()],
+            facts=[
+                *self._way_back(),
+                *texts.title_facts(self.words, view, self._place()),
+                *self._onlookers(),
+            ],
             who=f"{sign}{self.client.you.name}",
             side=self._side_title(),
             preview=self._preview(scene, width),
@@ -301,6 +305,11 @@ class TableScreen(Screen):
         """Where this is played."""
         table = self.client.table
         return self.words._("table {code}", code=table.table if table else "")
+
+    def _way_back(self) -> list[str]:
+        """A guest's code to come back with, until it has been seen elsewhere."""
+        code = self.client.identity.code_to_show
+        return [self.words._("way back: {code}", code=code)] if code else []
 
     def _side_title(self) -> str:
         """What stands beside the board, under the players."""

@@ -14,7 +14,7 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
-from keltis_tui.canvas.bars import Key, paint_keys
+from keltis_tui.canvas.bars import ANOTHER_NAME, Key, paint_keys
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
 from keltis_tui.screens.arrange import ArrangeDialog
@@ -128,6 +128,7 @@ class WaitingScreen(Screen):
             Key("w", N_("lucky word")),
             *seats,
             *super().more_keys(),
+            ANOTHER_NAME,
         ]
 
     def press(self, key: str) -> None:

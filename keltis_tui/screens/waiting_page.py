@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from keltis_protocol.messages import SeatState, TableChanged
 from keltis_tui.canvas.bars import paint_rule, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
-from keltis_tui.canvas.text import wrap
+from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
 from keltis_tui.table.talk_lines import paint_last, paint_talk
 from keltis_words.bots import bot_name
@@ -68,8 +68,14 @@ def _paint_invitation(canvas: Canvas, room: Room) -> None:
     width = canvas.width - 5
     end = canvas.put(4, 2, words._("Friends join with this code:"), "ground text")
     canvas.put(end + 1, 2, f" {table.table} ", "chosen")
-    if client.host:
-        canvas.put(4, 3, client.line_for("join", table.table), "ground bright", limit=width)
+    known = client.identity
+    if known.host:
+        canvas.put(4, 3, known.line_for("join", table.table), "ground bright", limit=width)
+    if known.return_code:
+        way = known.way_back()
+        said = words._("If the line breaks in a game: {line}", line=way)
+        said = said if width_of(said) <= width else way
+        canvas.put(4, 4, said, "ground text", limit=width)
     usual = {name: values[0] for name, values in client.table_settings.items()}
     unusual = {
         name: value for name, value in table.settings.items() if usual.get(name, value) != value

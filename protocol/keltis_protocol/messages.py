@@ -320,7 +320,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who is here."""
 
     name: str
-    """Empty while the person has not chosen one."""
+    """Empty while the person has not chosen one; a guest's begins with `~` or `guest-`."""
     guest: bool
 
 
@@ -347,6 +347,10 @@ class Welcome(_Message, frozen=True):
     """What this person's client asked to remember."""
     return_code: str = ""
     """With it a guest takes up the seat again, `ssh -t HOST back CODE`; empty for anybody else."""
+    wished: str = ""
+    """The name you logged in with, if you could not be called so …"""
+    name_refused: str = ""
+    """… and why, as a code."""
     host: str = ""
     """What this server is called by whoever wants to come here, as far as it knows …"""
     port: int = 0

@@ -60,6 +60,7 @@ from keltis_server.room_commands import RoomCommands
 from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import AccountGone, StoreFailed
 from keltis_server.table_commands import TableCommands
+from keltis_server.tables import texts
 from keltis_server.tables.bots import bot_kinds
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
@@ -219,6 +220,7 @@ class Commands:
             visit.dismiss("version")
             return
         visit.greeted = True
+        wished = texts.tidy(visit.wished)
         visit.tell(
             Welcome(
                 version=VERSION,
@@ -228,6 +230,8 @@ class Commands:
                 preferences=visit.preferences,
                 return_code=visit.return_code,
                 settings=offered(),
+                wished="" if texts.word_refusal(wished) else wished,
+                name_refused=visit.name_refused,
                 host=self._where.host,
                 port=self._where.port,
             )
@@ -241,6 +245,7 @@ class Commands:
             self._renames.check(visit.who.id)
         renamed = await self._identity.rename(visit.who, command.name, visit.address)
         self._own_names.changed(visit, renamed)
+        visit.wished = visit.name_refused = ""
         if named:
             self._renames.count(visit.who.id)
         visit.finish(command.id)

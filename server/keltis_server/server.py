@@ -227,9 +227,10 @@ class GameServer:
         """
         closing = ""
         if caller.key is None and not caller.back:
-            caller = Caller(None, "", caller.address, codes.code(GUEST_CODE))
+            caller = Caller(None, caller.login, caller.address, codes.code(GUEST_CODE))
+        refused = ""
         try:
-            who = await self._identity.identify(caller)
+            who, refused = await self._identity.identify(caller)
         except StoreFailed as error:
             log.error("nobody can come in: %s", error)
             who, closing = Who(id="", name=""), "store_failed"
@@ -237,6 +238,7 @@ class GameServer:
         since = self._moments.now()
         visit = Visit(who, self.limits.unread_facts, carry_out, self._moved, self._gone, since)
         visit.address, visit.return_code = caller.address, caller.back
+        visit.wished, visit.name_refused = caller.login if refused else "", refused
         closing = self._closing or closing
         if closing:
             visit.dismiss(closing)

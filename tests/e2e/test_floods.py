@@ -166,7 +166,7 @@ async def window(port: int, env: dict[str, str]) -> AsyncIterator[None]:
             term_type="xterm", term_size=(80, 24), env=env, encoding=None
         )
         got = b""
-        while b"guest-" not in got:
+        while b"~victim" not in got:
             got += await process.stdout.read(65536)
         yield
 

@@ -65,7 +65,7 @@ def test_keltis_join_tells_a_guest_the_way_back_and_it_leads_there(
     terminal = guest.run([sys.executable, "-m", "keltis", "join", goal])
     terminal.see("(yes/no)")
     terminal.press("yes", "enter")
-    terminal.see("guest-")
+    terminal.see("~native")
     terminal.press(" ")
     terminal.see("turn 1")
     server.stop()

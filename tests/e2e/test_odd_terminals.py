@@ -36,7 +36,7 @@ async def test_any_size_is_drawn_within_bounds(server: Any, size: tuple[int, int
         got = await until(process, b"\x1b[?2026l")
         assert foreign(got) == []
         process.change_terminal_size(81, 24)
-        await until(process, b"guest-")
+        await until(process, b"~victim")
         assert server.memory - before < 30 * MEGABYTE
         process.stdin.write(b"q")
         await process.wait()
@@ -48,7 +48,7 @@ async def test_a_thousand_sizes_at_once_are_drawn_as_a_few(server: Any) -> None:
     stream = pyte.ByteStream(screen)
     async with connect(server.port) as conn:
         process = await conn.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
-        await until(process, b"guest-")
+        await until(process, b"~victim")
         for size, _ in zip(itertools.cycle(SIZES), range(1000), strict=False):
             process.change_terminal_size(*size)
         process.change_terminal_size(80, 24)
@@ -73,7 +73,7 @@ async def test_a_thousand_sizes_at_once_are_drawn_as_a_few(server: Any) -> None:
 async def test_any_kind_of_terminal_gets_a_picture(server: Any, term: str) -> None:
     async with connect(server.port) as conn:
         process = await conn.create_process(term_type=term, term_size=(80, 24), encoding=None)
-        assert foreign(await until(process, b"guest-")) == []
+        assert foreign(await until(process, b"~victim")) == []
 
 
 async def test_a_terminal_that_cannot_draw_gets_a_sentence(server: Any) -> None:

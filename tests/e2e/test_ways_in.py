@@ -33,8 +33,8 @@ def test_other_kinds_of_keys_open_too(person: Callable[[str], Any], kind: str) -
 def test_without_a_key_one_is_a_guest_and_asked_nothing(person: Callable[[str], Any]) -> None:
     bob = person("bob")
     for _ in range(2):
-        terminal = bob.ssh("bob")
-        terminal.see("guest-")
+        terminal = bob.ssh("bobby")
+        terminal.see("~bobby")
         assert b"assword" not in terminal.data
         terminal.press("q")
         assert terminal.wait() == 0

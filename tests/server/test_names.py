@@ -8,6 +8,7 @@ from keltis_protocol.messages import (
     JoinTable,
     Lobby,
     OpenTable,
+    Person,
     SetName,
     SetPreferences,
     TableChanged,
@@ -155,13 +156,69 @@ async def test_key_keeps_its_name_under_any_login(game_server: GameServer) -> No
     assert (await enter(game_server, "anna")).last(Lobby).you.name == "Annabel"
 
 
+async def test_guest_is_called_as_the_login_and_never_like_an_account(
+    game_server: GameServer,
+) -> None:
+    guest = await enter(game_server, "cyd", guest=True)
+    assert guest.last(Lobby).you == Person(name="~cyd", guest=True)
+    assert guest.last(Welcome).name_refused == ""
+    namesake = await enter(game_server, "Cyd", guest=True)
+    assert namesake.last(Lobby).you.name.startswith("guest-")
+    assert namesake.last(Welcome).name_refused == "name_taken"
+    assert (await enter(game_server, "cyd")).last(Lobby).you.name == "", "the guest was first"
+
+
+@pytest.mark.parametrize(
+    ("login", "reason"),
+    [
+        ("root", "name_reserved"),
+        ("guest", "name_reserved"),
+        ("~ann", "name_characters"),
+        ("~", "name_too_short"),
+        ("x" * 17, "name_too_long"),
+        ("аnna", "name_mixed_scripts"),
+        ("anna", "name_taken"),
+        ("Ánná", "name_taken"),
+        ("\x1b[2J", "name_characters"),
+    ],
+)
+async def test_a_login_name_that_cannot_be_had_is_told_with_the_reason(
+    game_server: GameServer, login: str, reason: str
+) -> None:
+    """T17, T35: nobody is called what looks like an account, with a mark before it or not."""
+    first = await enter(game_server, "anna")
+    await first.visit.close()
+    guest = await enter(game_server, login, guest=True)
+    told = guest.last(Welcome)
+    assert told.name_refused == reason
+    assert told.wished == ("" if "\x1b" in login else login)
+    assert told.you.name.startswith("guest-")
+
+
+async def test_whoever_has_a_key_is_told_why_the_login_name_cannot_be_had(
+    game_server: GameServer,
+) -> None:
+    root = await enter(game_server, "root")
+    told = root.last(Welcome)
+    assert (told.you.name, told.wished, told.name_refused) == ("", "root", "name_reserved")
+    await root.do(SetName, name="deirdre")
+    await root.greet()
+    assert root.last(Welcome).name_refused == ""
+
+
+async def test_nobody_types_the_mark_of_guests(game_server: GameServer) -> None:
+    for player in (await enter(game_server, "anna"), await enter(game_server, "x1", guest=True)):
+        for name in ("~boris", "bo~ris", "～boris", "∼boris"):
+            assert await player.refused(SetName, name=name) == "name_characters"
+
+
 async def test_guest_has_a_name_and_may_choose_one_for_this_visit(game_server: GameServer) -> None:
     guest = await enter(game_server, "root", guest=True)
     you = guest.last(Lobby).you
     assert you.guest
     assert you.name.startswith("guest-")
     await guest.do(SetName, name="Visitor")
-    assert (await guest.hear(Lobby, lambda fact: fact.you.name == "Visitor")).you.guest
+    assert (await guest.hear(Lobby, lambda fact: fact.you.name == "~Visitor")).you.guest
     other = await enter(game_server, "", guest=True)
     assert await other.refused(SetName, name="visitor") == "name_taken"
     account = await enter(game_server, "visitor")

@@ -42,10 +42,8 @@ SENTENCES: Final = {
         "somebody. To do it: ssh HOST forget-me {word}"
     ),
     "forgotten": N_("You are forgotten. Goodbye."),
-    "come_back": N_(
-        "Your seat is kept. To take it again, with or without a key: ssh -t HOST back {secret}"
-    ),
-    "guest_hint": N_("You are a guest. If the line breaks in a game: ssh -t HOST back {secret}"),
+    "come_back": N_("Your seat is kept. To take it again, with or without a key: {line}"),
+    "guest_hint": N_("You are a guest. If the line breaks in a game: {line}"),
     "key_needed": N_("For that you need a key: ssh-keygen makes one. Guests have no account."),
     "key_taken": N_("This key has an account of its own. To give that up: ssh HOST forget-me"),
     "no_account": N_("There is no account of yours here."),

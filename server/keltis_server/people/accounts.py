@@ -128,8 +128,9 @@ class Accounts:
             self._wrong_codes.count(caller.address)
             raise Declined("no_such_code")
         if caller.key is None:
-            return Caller(None, seats[0].name, caller.address, code), seats[0].table
-        who = await self._identity.identify(caller)
+            back = Caller(None, caller.login, caller.address, code, seats[0].name)
+            return back, seats[0].table
+        who, _ = await self._identity.identify(caller)
         if not who.name:
             raise Refusal("name_needed")
         try:

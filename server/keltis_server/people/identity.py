@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -31,7 +31,16 @@ class Caller(msgspec.Struct, frozen=True):
     """The name wished for."""
     address: str = ""
     back: str = ""
-    """The code that makes a guest: whoever has it is that guest, called `login` if known."""
+    """The code that makes a guest: whoever has it is that guest."""
+    before: str = ""
+    """What that guest was called before."""
+
+
+class Identified(NamedTuple):
+    """Who somebody is, and why not called as wished for, if so."""
+
+    who: Who
+    refused: str = ""
 
 
 def guest_id(code: str) -> str:
@@ -57,33 +66,37 @@ class Identity:
         self._claims: list[tuple[str, str]] = []
         """Who is about to have a name of which skeleton, while the store is asked."""
 
-    async def identify(self, caller: Caller) -> Who:
+    async def identify(self, caller: Caller) -> Identified:
         """The person behind a key, or a guest for the length of this visit."""
         if caller.key is None:
             return await self._guest(caller)
         account = await self._store.account(caller.key, f"a{secrets.token_hex(8)}")
         who = Who(id=account.id, name=account.name)
         if who.name:
-            return who
+            return Identified(who)
         try:
-            return await self.rename(who, caller.login, caller.address)
-        except (Refusal, AccountGone):
-            return who
+            return Identified(await self.rename(who, caller.login, caller.address))
+        except Refusal as refusal:
+            return Identified(who, refusal.reason)
+        except AccountGone:
+            return Identified(who)
 
-    async def _guest(self, caller: Caller) -> Who:
-        """A guest, under the name of before if nobody else has it by now."""
+    async def _guest(self, caller: Caller) -> Identified:
+        """A guest, under the name of before or that of the login if nobody else has it by now."""
         guest = guest_id(caller.back or codes.code(GUEST_CODE))
-        name = caller.login if caller.back else ""
+        wish = names.tidy(caller.login)
+        refused = "" if caller.before or not wish else names.refusal(wish) or ""
+        name = caller.before or ("" if refused or not wish else names.as_guest(wish))
         if name:
             shape = names.skeleton(name)
             try:
                 with self._claimed(shape, guest):
                     await self._check(shape, guest)
             except NameTaken:
-                name = ""
+                name, refused = "", "name_taken"
         while not name or self._in_use(names.skeleton(name), but=guest):
             name = names.guest_name()
-        return Who(id=guest, name=name, guest=True)
+        return Identified(Who(id=guest, name=name, guest=True), refused)
 
     async def preferences(self, who: Who) -> dict[str, str]:
         """What a person asked to remember, or `AccountGone`; nothing for a guest."""
@@ -117,7 +130,7 @@ class Identity:
             raise Refusal("name_taken") from error
         if first:
             self._first_names.count(address)
-        return Who(id=who.id, name=name, guest=who.guest)
+        return Who(id=who.id, name=names.as_guest(name) if who.guest else name, guest=who.guest)
 
     def give_way(self, number: int, people: Iterable[Present]) -> Iterator[Visit]:
         """Guests here lose names that somebody in process `number` has too; whose these are.

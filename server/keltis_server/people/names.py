@@ -14,6 +14,9 @@ MARKS: Final = "_-."
 """What a name may hold besides letters and digits."""
 _PLAIN: Final = frozenset("0123456789" + MARKS)
 
+MARK: Final = "~"
+"""Stands before the name of every guest, and in no name that anybody can take."""
+
 BOT_NAMES: Final = ("Aoife", "Bran", "Ciara", "Donal", "Eithne", "Finn", "Grania", "Oisin")
 """What bots are called at a table, in this order …"""
 NAMES_OF: Final[dict[str, tuple[str, ...]]] = {
@@ -93,6 +96,11 @@ def skeleton(name: str) -> str:
 _RESERVED_SHAPES: Final = frozenset(skeleton(name) for name in _RESERVED)
 
 
+def as_guest(name: str) -> str:
+    """The name of somebody without an account: nobody takes it for an account's."""
+    return MARK + name
+
+
 def guest_name() -> str:
-    """A name for a guest, such as `guest-K7Q`."""
+    """A name for a guest whose own cannot be had, such as `guest-K7Q`."""
     return f"{_GUEST}-{code(3)}"

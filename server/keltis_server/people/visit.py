@@ -56,6 +56,8 @@ class Visit:
         """Where this person comes from."""
         self.return_code = ""
         """With it a guest can take up the seat again; empty for people with a key."""
+        self.wished = self.name_refused = ""
+        """The name that this person came with, if it could not be had, and why."""
         self.greeted = False
         self.lobby: Lobby | None = None
         """What this visit was last told of the lobby."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from keltis_protocol.link import Link
 from keltis_protocol.messages import Refused
+from keltis_server.addresses import Where
 from keltis_server.costs import FRAME, Budget
 from keltis_server.limits import SshLimits
 from keltis_server.people.accounts import Accounts
@@ -32,6 +33,7 @@ from keltis_server.terminal.entrance import Entrance
 from keltis_server.terminal.hosted_app import HostedApp
 from keltis_server.terminal.runner import LEFT, AppRunner
 from keltis_words.sentences import help_said, refusal_said, said, tables_said
+from keltis_words.ssh_lines import ssh_line
 from keltis_words.standings import ladder_said
 from keltis_words.words import words_for
 
@@ -51,12 +53,14 @@ class Dispatcher:
         budget: Budget,
         limits: SshLimits,
         app_for: AppFor,
+        where: Where,
     ) -> None:
         self._let_in = let_in
         self._accounts = accounts
         self._budget = budget
         self._limits = limits
         self._app_for = app_for
+        self._where = where
         self._starting = asyncio.Semaphore(limits.starting)
         """So many apps begin at once; the others wait."""
         self._casting = asyncio.Semaphore(1)
@@ -177,8 +181,9 @@ class Dispatcher:
         client = output.client
         visit = await self._let_in(caller)
         _note(visit, caller, "came in from", caller.address)
+        back = ssh_line(self._where.host, self._where.port, "back", visit.return_code)
         if visit.return_code:
-            output.write(said(client.language, "guest_hint", secret=visit.return_code))
+            output.write(said(client.language, "guest_hint", line=back))
         try:
             runner = AppRunner(
                 lambda: self._app_for(visit, client.language, entrance),
@@ -200,7 +205,7 @@ class Dispatcher:
         else:
             output.say(reason)
         if can_come_back(self._accounts, visit):
-            output.write(said(client.language, "come_back", secret=visit.return_code))
+            output.write(said(client.language, "come_back", line=back))
         return 0 if reason == LEFT else 1
 
 

@@ -238,7 +238,7 @@ async def serve(
         raise
     sessions = Sessions(limits, game_server.windows)
     visit, accounts, budget = game_server.visit, game_server.accounts, game_server.budget
-    dispatcher = Dispatcher(visit, accounts, budget, limits, app_for)
+    dispatcher = Dispatcher(visit, accounts, budget, limits, app_for, game_server.where)
     game_server.where.host = name_of_host(host)
     game_server.where.port = sockets[0].getsockname()[1]
     listener = Listener(sockets, options, key.get_fingerprint(), limits, sessions, dispatcher)
