@@ -68,7 +68,8 @@ class LobbyScreen(Screen):
     @property
     def chosen(self) -> TableLine | None:
         """The table in focus, if it is one."""
-        return next((line for line in self.lines if line.table == self.focus), None)
+        focus = self.focus
+        return next((line for line in self.lines if line.table == focus), None)
 
     @property
     def _watched(self) -> bool:
