@@ -29,9 +29,10 @@ def test_friends_settle_a_table_and_one_of_them_is_asked_to_leave(
     hers.press("o", "down", "right", "right", "enter")
     line, code = invitation(hers)
     assert line == f"ssh -t -p {server.port} 127.0.0.1"
-    his, theirs = bob.ssh("bob", "join", code), rude.ssh("rude", "join", code)
-    for name in ("bob", "rude"):
-        hers.see(f"{name} sat down")
+    his = bob.ssh("bob", "join", code)
+    hers.see("bob sat down")
+    theirs = rude.ssh("rude", "join", code)
+    hers.see("rude sat down")
     assert b"\a" in hers.data, "a bell when somebody comes"
 
     his.press("enter")
