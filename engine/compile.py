@@ -15,7 +15,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).with_name("keltis_engine")
 COMPILED = (
     *("fair.py", "match.py", "position.py", "parts/*.py", "rules/*.py"),
-    *("bots/*.py", "bots/fixed/*.py", "bots/quick/*.py"),
+    *("bots/*.py", "bots/fixed/*.py", "bots/quick/*.py", "bots/reasons/*.py"),
 )
 """What runs at every move of a playout; nobody waits for the rest."""
 NOT_MADE = {"msgspec.Struct", "Protocol"}

@@ -179,7 +179,7 @@ async def test_without_a_game_the_unfinished_one_is_taken_up_whichever_it_is(
 async def test_without_a_game_and_none_unfinished_one_is_asked_and_gets_the_bots_one_named(
     visiting: Visiting,
 ) -> None:
-    wish = Entrance(resume=True, bots=2, options={"side": "hard", "supporters": "?"})
+    wish = Entrance(resume=True, bots=2, options={"side": "hard", "supporters": "?"}, alone=True)
     async with visiting(entrance=wish) as seen:
         await seen.until_shown("new table")
         games = [offer.id for offer in seen.session.client.games]

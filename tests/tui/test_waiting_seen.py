@@ -62,7 +62,7 @@ def test_bots_are_put_in_by_strength_and_taken_out(told: Told) -> None:
     session = told(room(ANN, FREE, BOT))
     (added,) = asked(session, "b")
     assert isinstance(added, AddBot)
-    assert (added.seat, added.bot) == (1, "")
+    assert (added.seat, added.bot) == (1, "club")
     (changed,) = asked(session, "down", "right")
     assert isinstance(changed, AddBot)
     assert (changed.seat, changed.bot) == (2, "novice")
