@@ -5,55 +5,45 @@ It knows neither Textual nor the line nor which screen is shown: facts go in, co
 
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Final
 
 from keltis_protocol.messages import (
     VERSION,
-    AddBot,
     Closing,
     Done,
     Fact,
-    FetchGame,
     GameFile,
     GameOffer,
     Hello,
     JoinTable,
     Ladder,
-    LeaveTable,
     LeftTable,
     Lobby,
-    OpenTable,
     Page,
     Person,
-    QuickGame,
     Ratings,
     Refused,
     Said,
     SaidInLobby,
     SetPreferences,
-    StartGame,
     TableChanged,
     WatchTable,
     Welcome,
 )
 from keltis_tui.canvas.themes import Theme, theme_for
+from keltis_tui.clocks import Clocks
 from keltis_tui.entrance import Entrance
+from keltis_tui.game_files import GameFiles
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.identity import Identity
+from keltis_tui.quick_games import BY_DAYS, QuickGames
 from keltis_tui.requests import Requests
 from keltis_tui.settings import Settings
 from keltis_tui.table.effects import Effects
 from keltis_tui.table.talk import Speaker, Talk, at_table, in_lobby
-from keltis_words.absence import ended_news, news, until_less
+from keltis_words.absence import ended_news, news
 from keltis_words.glyphs import Glyphs
 from keltis_words.refusals import closing, refusal
 from keltis_words.words import Words, words_for
-
-PATIENCE: Final = 20.0
-"""After so many seconds alone at a quick game something else is offered."""
-BY_DAYS: Final = "1d"
-"""The clock of a game in which a move has a day."""
 
 SaveFile = Callable[[str, str], str]
 """Saves a text under a file name, or raises `OSError`; where it lies comes back."""
@@ -103,24 +93,20 @@ class Client:
         """The last key, if it does nothing where it was pressed."""
         self.now: Callable[[], float] = time.time
         """The time of day, in seconds since 1970."""
-        self._behind = 0.0
-        """How many milliseconds our time of day is behind the server's."""
+        self.clocks = Clocks(lambda: self.now())
+        """How much time those at our table have left."""
         self.effects = Effects()
         self.farewell: str | None = None
         """Once the session is over: the last word, or nothing to say."""
         self._entrance: Entrance | None = entrance
         self.to_play_back: Entrance | None = None
         """The finished game that is to be shown first."""
-        self._quick = entrance
-        """How many bots play along in a quick game, and what is agreed for it."""
-        self._bots_to_come: int | None = None
-        self._hopes: str | None = None
-        """The table at which somebody may come for a quick game; empty until it is known."""
-        self._alone: float | None = None
-        """Since when we wait there."""
-        self._file = ""
-        """What has come so far of a game file that was asked for."""
-        self._file_wanted: Callable[[str], None] | None = None
+        self.quick = QuickGames(entrance, self.requests, lambda: self.now())
+        """Games that begin without anything being agreed on."""
+        self.alone = entrance.alone
+        """Whether nobody else can come here, so that bots are all there is to play with."""
+        self.files = GameFiles(self.requests)
+        """Files of finished games, on their way here."""
 
     @property
     def arrived(self) -> bool:
@@ -148,11 +134,6 @@ class Client:
         return self.table is not None and any(seat != self.table.seat for seat in people)
 
     @property
-    def server_now(self) -> float:
-        """The server's time of day, in milliseconds since 1970."""
-        return self.now() * 1000 + self._behind
-
-    @property
     def watching(self) -> bool:
         """Whether we only look on."""
         return self.table is not None and self.table.seat is None
@@ -163,22 +144,6 @@ class Client:
         if self.table is None:
             return None
         return self.you.name if self.table.seat is None else self.table.seat
-
-    def time_left(self, seat: int) -> float | None:
-        """How many seconds somebody has left; None if no clock is used."""
-        table = self.table
-        left = table.seats[seat].left if table is not None and seat < len(table.seats) else None
-        if table is None or left is None:
-            return None
-        passed = self.server_now - table.now if table.running == seat else 0.0
-        return max(0.0, (left - max(0.0, passed)) / 1000)
-
-    @property
-    def tick(self) -> float | None:
-        """In how many seconds the clock that runs shows less; None if none runs."""
-        running = self.table.running if self.table is not None else None
-        left = self.time_left(running) if running is not None else None
-        return until_less(left) if left else None
 
     def seat_names(self) -> list[str]:
         """Who sits where at our table, for a picture."""
@@ -203,50 +168,13 @@ class Client:
 
     def quick_game(self, game: str) -> None:
         """Open a private table, put the bots that were asked for on it and start."""
-        bots = self._quick.bots or 1
-        known = next((offer.options for offer in self.games if offer.id == game), {})
-        options = {name: value for name, value in self._quick.options.items() if name in known}
-        self._bots_to_come = bots
-        self.ask(
-            lambda command: OpenTable(
-                id=command, game=game, seats=bots + 1, options=options, private=True
-            ),
-            refused=self._no_quick_game,
-        )
+        self.quick.against_bots(game, self.games, self.refused)
 
     def bot_for(self, game: str, asked: str = "") -> str:
         """How strong a bot is to be: as is asked for, else as is remembered."""
         kind = asked or self.settings.bot
         known = any(kind in offer.bots for offer in self.games if offer.id == game)
         return kind if known else ""
-
-    def _no_quick_game(self, reason: str) -> None:
-        self._bots_to_come = None
-        self.refused(reason)
-
-    def play(self, game: str) -> None:
-        """Sit down with somebody who waits for this game, or wait for somebody."""
-        self._hopes = ""
-        self.ask(lambda command: QuickGame(id=command, game=game))
-
-    def play_by_days(self) -> None:
-        """Have a game by days instead of one at once, for which nobody has come."""
-        table = self.table
-        if table is None:
-            return
-        self._hopes = None
-
-        def by_days() -> None:
-            self.ask(
-                lambda command: QuickGame(id=command, game=table.game, settings={"clock": BY_DAYS})
-            )
-
-        self.ask(lambda command: LeaveTable(id=command, table=table.table), done=by_days)
-
-    @property
-    def alone(self) -> bool:
-        """Whether nobody else can come here, so that bots are all there is to play with."""
-        return self._quick.alone
 
     @property
     def by_days(self) -> bool:
@@ -256,21 +184,11 @@ class Client:
     @property
     def patience(self) -> float | None:
         """In how many seconds something else is offered; None if nobody waits, 0 from then on."""
-        table, alone = self.table, self._alone
-        if table is None or alone is None or table.state != "open" or not self._hopes:
-            return None
-        if sum(seat.kind != "free" for seat in table.seats) > 1:
-            return None
-        return max(0.0, alone + PATIENCE - self.now())
+        return self.quick.patience(self.table)
 
     def watch(self, table: str) -> None:
         """Look on at a table."""
         self.ask(lambda command: WatchTable(id=command, table=table))
-
-    def fetch_game(self, table: str, wanted: Callable[[str], None], number: int = 0) -> None:
-        """Have the file of a finished game of a table brought, the newest if none is named."""
-        self._file, self._file_wanted = "", wanted
-        self.ask(lambda command: FetchGame(id=command, table=table, number=number))
 
     def leave(self, farewell: str) -> None:
         """End the session with a last word."""
@@ -315,7 +233,7 @@ class Client:
             case SaidInLobby():
                 self.lobby_talk.hear(in_lobby(fact))
             case GameFile():
-                self._hear_file(fact)
+                self.files.hear(fact)
             case Ladder():
                 self.ladder = fact
             case Page():
@@ -324,6 +242,7 @@ class Client:
                 self.ratings = fact
             case LeftTable():
                 self.table, self.talk = None, Talk()
+                self.clocks.hear(None)
                 self.message = closing(self.words, fact.reason) if fact.reason else self.message
             case Done():
                 self.requests.done(fact.id)
@@ -335,7 +254,7 @@ class Client:
 
     def _hear_table(self, fact: TableChanged) -> None:
         same = self.table is not None and self.table.table == fact.table
-        self._behind = fact.now - self.now() * 1000 if fact.now else 0.0
+        self.clocks.hear(fact)
         self.message = news(self.words, self.table, fact) or self.message
         moved = len(self.names) != len(fact.seats)
         if same and moved:
@@ -346,18 +265,7 @@ class Client:
         self._hear_news(fact, same=same)
         self.names = [seat.name or old for seat, old in zip(fact.seats, before, strict=True)]
         self.table = fact
-        if self._hopes == "":
-            self._hopes, self._alone = fact.table, self.now()
-            self.ask(lambda command: StartGame(id=command, table=fact.table))
-        elif self._hopes != fact.table:
-            self._hopes = None
-        if self._bots_to_come is not None and fact.owner:
-            bots, self._bots_to_come = self._bots_to_come, None
-            asked = (*self._quick.strengths, *[""] * bots)
-            for strength in asked[:bots]:
-                kind = self.bot_for(fact.game, strength)
-                self.ask(partial(_bot_at, fact.table, kind))
-            self.ask(lambda command: StartGame(id=command, table=fact.table))
+        self.quick.hear(fact, self.bot_for)
 
     def _hear_news(self, fact: TableChanged, *, same: bool) -> None:
         """Ring if somebody else has come or is ready."""
@@ -372,35 +280,14 @@ class Client:
         if entrance is None or not self.you.name:
             return
         self._entrance = None
-        mine = [
-            line.table
-            for line in lobby.tables
-            if line.yours
-            and line.state == "playing"
-            and (line.game == entrance.game or entrance.resume)
-        ]
-        if len(mine) > 1 and entrance.resume:
-            mine = []  # the lobby asks which
         if entrance.replay:
             self.to_play_back = entrance
             return
         if entrance.watch:
             self.watch(entrance.watch)
             return
-        code = entrance.join or (mine[0] if mine and not entrance.new else "")
+        code = entrance.join or entrance.to_resume(lobby.tables)
         if code:
             self.ask(lambda command: JoinTable(id=command, table=code))
         elif entrance.game:
             self.quick_game(entrance.game)
-
-    def _hear_file(self, fact: GameFile) -> None:
-        if self._file_wanted is not None:
-            self._file += fact.text
-            if not fact.more:
-                wanted, self._file_wanted = self._file_wanted, None
-                wanted(self._file)
-
-
-def _bot_at(table: str, kind: str, command: str) -> AddBot:
-    """The wish for a bot of a kind."""
-    return AddBot(id=command, table=table, bot=kind)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from keltis_protocol.messages import TableLine
+
 _REPLAY: Final = re.compile(
     r"([A-Za-z0-9]{4,8})(?:\.([1-9]\d{0,5}))?(?:@([1-9]\d{0,4}))?", re.ASCII
 )
@@ -42,6 +44,16 @@ class Entrance:
     """… and the port."""
     new: bool = False
     """Begin a new quick game even if an unfinished one waits."""
+
+    def to_resume(self, tables: list[TableLine]) -> str:
+        """The code of the unfinished game that is to be taken up; empty if there is none."""
+        mine = [
+            line.table
+            for line in tables
+            if line.yours and line.state == "playing" and (line.game == self.game or self.resume)
+        ]
+        several = len(mine) > 1 and self.resume  # the lobby asks which
+        return mine[0] if mine and not several and not self.new else ""
 
 
 def replay_of(text: str) -> Entrance | None:

@@ -68,7 +68,7 @@ class Navigation:
         def show(text: str) -> None:
             Projection(self._client, self, film_of(text), table, turn, number)
 
-        self._client.fetch_game(table, show, number)
+        self._client.files.fetch(table, show, number)
 
     def shows(self, screen: Screen, /) -> bool:
         """Whether a screen is shown, be it below a dialog."""

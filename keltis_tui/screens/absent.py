@@ -113,4 +113,4 @@ class AbsentQuestion:
         )
 
     def _away_for(self, table: TableChanged, about: int) -> float:
-        return max(0.0, (self._client.server_now - table.seats[about].away_since) / 1000)
+        return max(0.0, (self._client.clocks.server_now - table.seats[about].away_since) / 1000)

@@ -216,7 +216,7 @@ class LobbyScreen(Screen):
         if focus in self._games and self.client.alone:
             self.client.quick_game(focus)
         elif focus in self._games:
-            self.client.play(focus)
+            self.client.quick.with_people(focus)
         elif self._watched:
             self.client.watch(focus)
         else:

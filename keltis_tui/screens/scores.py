@@ -134,7 +134,7 @@ class ScoreSheets(Screen):
         if self.client.save is None:
             save("")
         else:
-            self.client.fetch_game(code, save)
+            self.client.files.fetch(code, save)
 
     def _sheets(self) -> Sequence[ScoreSheet]:
         return self._game.rules.score_sheets(self._game.view)

@@ -62,7 +62,7 @@ class TableScreen(Screen):
     @property
     def tick(self) -> float | None:
         """When the time that somebody has been away, or has left, is another."""
-        ticks = [tick for tick in (self._absent.tick, self.client.tick) if tick is not None]
+        ticks = [tick for tick in (self._absent.tick, self.client.clocks.tick) if tick is not None]
         return min(ticks, default=None)
 
     # What is told
@@ -265,7 +265,7 @@ class TableScreen(Screen):
             game=game,
             names=client.seat_names() or [client.glyphs.nothing] * game.view.seats,
             away={
-                s: beside_name(self.words, seat, client.time_left(s))
+                s: beside_name(self.words, seat, client.clocks.time_left(s))
                 for s, seat in enumerate(seats)
             },
             picking=self.decision.picking,

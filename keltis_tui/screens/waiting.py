@@ -147,7 +147,7 @@ class WaitingScreen(Screen):
                 kind = self.client.bot_for(self.table.game)
                 ask(lambda command: AddBot(id=command, table=code, seat=seat, bot=kind))
             case "d" if self._offered and self.client.by_days:
-                self.client.play_by_days()
+                self.client.quick.by_days(self.table)
             case "x" if there is not None and there.kind != "free":
                 self._clear(there)
             case "g" if there is not None and there.kind == "person":
