@@ -5,6 +5,7 @@ from keltis_tui.canvas.bars import Key
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
+from keltis_tui.screens.by_days import ByDaysDialog, offered
 from keltis_tui.screens.dialog import Dialog, Question
 from keltis_tui.screens.screen import Navigator
 from keltis_words.words import N_
@@ -29,6 +30,11 @@ class LeaveDialog(Dialog):
         later = Key("y", N_("come back later"))
         return [later, *bot, Key("g", N_("give up")), Key("n", N_("stay"))]
 
+    def more_keys(self) -> list[Key]:
+        """What need not be a way to go."""
+        days = [Key("K", N_("by days"))] if offered(self._table) else []
+        return [*super().more_keys(), *days]
+
     def press(self, key: str) -> None:
         """Go, or stay."""
         match key:
@@ -36,6 +42,10 @@ class LeaveDialog(Dialog):
                 self._go("")
             case "b" if self._company:
                 self._go("bot")
+            case "K" if offered(self._table):
+                self.navigator.close_dialog()
+                dialog = ByDaysDialog(self.client, self.navigator, self._table)
+                self.navigator.open_dialog(dialog)
             case "g":
                 self._ask_again()
             case "n" | "escape" | "q":
@@ -70,6 +80,8 @@ class LeaveDialog(Dialog):
             ways = [("y", text)]
         if self._company:
             ways.append(("b", words._("A bot plays for you until you come back.")))
+        if offered(self._table):
+            ways.append(("K", words._("Go on by days, if all who are there agree.")))
         ways.append(("g", words._("Give up for good.")))
         ways.append(("n", words._("Stay.")))
         lines = [(key, wrap(text, WIDTH - 10)) for key, text in ways]

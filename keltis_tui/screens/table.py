@@ -12,6 +12,7 @@ from keltis_tui.canvas.text import cut
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
+from keltis_tui.screens.by_days import ByDaysDialog, offered
 from keltis_tui.screens.leave import LeaveDialog
 from keltis_tui.screens.lending import Lending
 from keltis_tui.screens.scores import ScoreSheets
@@ -24,7 +25,7 @@ from keltis_tui.table.effects import Tumble, light_for
 from keltis_tui.table.hints import Advice
 from keltis_tui.table.picture import Box, LogView, Texts, paint_log_and_talk, paint_table
 from keltis_tui.table.scene import Scene
-from keltis_words.absence import beside_name
+from keltis_words.absence import agreed_to_days, beside_name
 from keltis_words.words import N_
 
 PAGE: Final = 3
@@ -139,8 +140,9 @@ class TableScreen(Screen):
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
         hint = [Key("h", N_("hint"))] if self.advised else []
         lend = [Key("V", N_("watchers see me"))] if self._may_lend else []
+        days = [Key("K", N_("by days"))] if offered(self.client.table) else []
         ahead = [key for key in AHEAD if focus and self.decision.leads_on(focus, key.key)]
-        return [*hint, *talk, *super().more_keys(), *ahead, *lend, ANOTHER_NAME]
+        return [*hint, *talk, *super().more_keys(), *ahead, *days, *lend, ANOTHER_NAME]
 
     @property
     def _may_lend(self) -> bool:
@@ -166,6 +168,9 @@ class TableScreen(Screen):
                 self._scroll(PAGE)
             case "pagedown":
                 self._scroll(-PAGE)
+            case "K" if self.client.table is not None and offered(self.client.table):
+                dialog = ByDaysDialog(self.client, self.navigator, self.client.table)
+                self.navigator.open_dialog(dialog)
             case "V" if self._may_lend:
                 self.navigator.open_dialog(Lending(self.client, self.navigator))
             case "enter" if self.game.ended:
@@ -336,4 +341,11 @@ class TableScreen(Screen):
             (self._advice.said(scene, room), "ground preview"),
             (said, "ground bright"),
             texts.outcome(self.board, scene, room),
+            (cut(self._days, room), "ground bright"),
         )
+
+    @property
+    def _days(self) -> str:
+        """Who would go on by days, if that can be."""
+        table = self.client.table
+        return agreed_to_days(self.words, table.seats) if table and offered(table) else ""

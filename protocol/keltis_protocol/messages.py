@@ -184,6 +184,15 @@ class DecideAbsence(_Message, frozen=True):
     """`wait`, `turn` (a bot plays this turn), `bot` (until the person is back) or `end`."""
 
 
+class AgreeToDays(_Message, frozen=True):
+    """Say that a live clock may become one by days; it does once all who are there say the same."""
+
+    id: CommandId
+    table: Code
+    clock: Word
+    """`1d`, `2d`, `3d` or `7d`; empty takes it back."""
+
+
 class PlayMove(_Message, frozen=True):
     """Make one small move."""
 
@@ -378,6 +387,8 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """The kind of bot that plays for this person until the person is back; empty if none does."""
     vote: str = ""
     """What this person says is to be done about the one who is away and waited for."""
+    agrees: str = ""
+    """The clock by days that this person would have instead of the live one; empty: none."""
     left: int | None = None
     """How many milliseconds this one had left at `TableChanged.now`; None: no clock is used."""
     gave_up: str = ""
@@ -755,6 +766,7 @@ Command = (
     | HandTable
     | LeaveTable
     | DecideAbsence
+    | AgreeToDays
     | PlayMove
     | FetchHint
     | FetchReview

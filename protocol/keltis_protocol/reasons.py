@@ -22,7 +22,7 @@ REFUSALS: Final = frozenset(
         *("no_such_table", "too_many_tries", "game_running", "table_full", "no_such_seat"),
         *("seat_taken", "not_at_table", "not_seated", "not_owner", "unknown_bot"),
         *("seats_taken", "asked_to_leave", "own_seat", "no_person"),
-        *("not_away", "bad_choice", "away_too_short", "time_up"),
+        *("not_away", "bad_choice", "away_too_short", "time_up", "no_live_clock"),
         *("word_characters", "word_too_long", "game_not_over", "other_rules"),
         "table_damaged",
         *("rated_needs_key", "no_such_person", "no_page"),

@@ -1,11 +1,11 @@
 """The commands about people who are not at the table where a game waits for them."""
 
-from keltis_protocol.messages import DecideAbsence
+from keltis_protocol.messages import AgreeToDays, DecideAbsence
 from keltis_server.at_table import AtTable
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
 from keltis_server.refusal import Refusal
-from keltis_server.tables import absence
+from keltis_server.tables import absence, by_days
 from keltis_server.tables.absences import Absences
 from keltis_server.tables.table import Decision, Table
 
@@ -29,6 +29,19 @@ class AbsenceCommands:
             )
             self._check_patience(table, command)
             return decided
+
+        await self._at_table.change(visit, command, judged)
+
+    async def agree_to_days(self, visit: Visit, command: AgreeToDays) -> None:
+        """Say that one would have a clock by days; those who are away do not stand in the way."""
+        live = self._at_table.live(visit, command.table)
+
+        def judged(table: Table) -> Decision:
+            who, least = visit.who.id, self._limits.away_seconds * 1000
+            self._at_table.check_room(table, who)
+            away = table.people.keys() - set(live.present)
+            gone = {one for one in away if self._absences.away_for(table.code, one) < least}
+            return by_days.agree(table, who, command.clock, live.present, gone)
 
         await self._at_table.change(visit, command, judged)
 

@@ -10,6 +10,7 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     VERSION,
     AddBot,
+    AgreeToDays,
     ArrangeTable,
     Browse,
     ClearSeat,
@@ -186,6 +187,8 @@ class Commands:
                 return (self._watching if visit.watching else self._tables).leave(visit, command)
             case DecideAbsence():
                 return self._absence.decide(visit, command)
+            case AgreeToDays():
+                return self._absence.agree_to_days(visit, command)
             case AddBot():
                 return self._room.add_bot(visit, command)
             case NotReady():

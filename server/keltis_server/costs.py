@@ -5,6 +5,7 @@ from typing import Final
 
 from keltis_protocol.messages import (
     AddBot,
+    AgreeToDays,
     ArrangeTable,
     Browse,
     ClearSeat,
@@ -62,6 +63,7 @@ COSTS: Final[Mapping[type[Command], float]] = {
     HandTable: 3.0,
     StartGame: 5.0,
     DecideAbsence: 5.0,
+    AgreeToDays: 5.0,
     PlayMove: 2.0,
     TakeBack: 2.0,
     FetchHint: 40.0,

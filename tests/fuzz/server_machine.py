@@ -15,6 +15,7 @@ from keltis_protocol.link import LinkClosed
 from keltis_protocol.messages import (
     VERSION,
     AddBot,
+    AgreeToDays,
     ArrangeTable,
     Browse,
     ClearSeat,
@@ -323,6 +324,7 @@ class Machine:
             ),
             LeaveTable(id=new, table=at, how=random.choice(("", "", "bot", "give_up", "x"))),
             *[decision(new, random, at)] * 3,
+            *[AgreeToDays(id=new, table=at, clock=random.choice(("1d", "2d", "", "x")))] * 2,
             *[StartGame(id=new, table=at)] * 5,
             GiveLuckyWord(id=new, table=at, word=random.choice(("luck", "\x1b", ""))),
             *[PlayMove(id=new, table=at, ply=ply, move=random.choice(moves))] * 8,

@@ -37,6 +37,7 @@ from keltis_server.tables.facts import (
 )
 from keltis_server.tables.line import line_of
 from keltis_server.tables.records import (
+    AgreedToDays,
     Committed,
     GameStarted,
     Opened,
@@ -73,6 +74,7 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     table.fold(Committed(secret=secret, commitment=commitment(secret)))
     for who in people:
         fold(table, decide.get_ready(table, who))
+    table.fold(AgreedToDays(seat=0, clock="2d"))
     for _ in range(random.randrange(80)):
         if not table.playing:
             break

@@ -234,6 +234,18 @@ def _away() -> Facts:
     return structs.replace(table, seats=people, now=200_000), changed
 
 
+def _by_days() -> Facts:
+    """A game with a live clock that two of the others would rather have by days."""
+    table, changed = _talking()[:2]
+    assert isinstance(table, TableChanged)
+    agree = ("", "2d", "2d", "")
+    seats = [
+        structs.replace(seat, agrees=clock, left=90_000)
+        for seat, clock in zip(table.seats, agree, strict=False)
+    ]
+    return structs.replace(table, seats=seats, settings={"clock": "3+15"}), changed
+
+
 @lru_cache(maxsize=16)
 def _watched(game: str, so: Callable[[View], bool], eyes: int | None = None) -> Facts:
     """A game in which one has no seat, and may look through eyes that are lent."""
@@ -348,6 +360,9 @@ def _shared() -> dict[str, Scene]:
         "away": Scene(_away),
         "away-end": Scene(_away, "e", small),
         "leave": Scene(_talking, "q", small),
+        "leave-live-clock": Scene(_by_days, "q", small),
+        "by-days": Scene(_by_days, "K"),
+        "by-days-said": Scene(_by_days, (), small),
         "watch-waiting": Scene(_watched_room, (), small),
         "watch-talk": Scene(lambda: _watched("keltis", second_round), ["/", "tab", "tab"], small),
         "lend-eyes": Scene(_looked_at, "V", small),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from keltis_protocol.messages import SeatState, TableChanged, TableLine
+from keltis_words.table_settings import setting_value
 from keltis_words.words import N_, Words
 
 MINUTE: Final = 60
@@ -81,6 +82,18 @@ def votes(words: Words, seats: list[SeatState]) -> str:
     return ", ".join(said)
 
 
+def agreed_to_days(words: Words, seats: list[SeatState]) -> str:
+    """Which clock by days those who are there would have; nothing if nobody wants one."""
+    said: dict[str, list[str]] = {}
+    for seat in seats:
+        if seat.agrees and not seat.away:
+            said.setdefault(setting_value(words, "clock", seat.agrees), []).append(seat.name)
+    if not said:
+        return ""
+    wishes = "; ".join(f"{clock}: {', '.join(names)}" for clock, names in said.items())
+    return words._("By days (K)? {wishes}", wishes=wishes)
+
+
 def beside_name(words: Words, seat: SeatState, seconds: float | None = None) -> str:
     """What stands beside the name of a seat: its time, whether it is away, whether a bot plays."""
     state = words._("a bot") if seat.stand_in else words._("away") if seat.away else ""
@@ -96,7 +109,14 @@ def news(words: Words, before: TableChanged | None, now: TableChanged) -> str:
         return words._("The game was ended before its end; nobody has won it.")
     if now.state != "playing":
         return ""
+    clock = now.settings.get("clock", "")
+    if clock != before.settings.get("clock", ""):
+        text = setting_value(words, "clock", clock)
+        return words._("The game goes on by days: {clock}.", clock=text)
     for was, seat in zip(before.seats, now.seats, strict=False):
+        if seat.agrees and seat.agrees != was.agrees:
+            text = setting_value(words, "clock", seat.agrees)
+            return words._("{name} would go on by days: {clock} (K).", name=seat.name, clock=text)
         if seat.gave_up and not was.gave_up:
             name, bot = seat.gave_up, seat.name
             return words._("{name} has left for good; {bot} plays on.", name=name, bot=bot)

@@ -46,6 +46,7 @@ REFUSALS = {
     "no_person": N_("Only another person at the table can have it."),
     "not_away": N_("They are here, or nobody waits for them now."),
     "bad_choice": N_("That is not one of the choices."),
+    "no_live_clock": N_("There is no live clock here that could be turned into one by days."),
     "time_up": N_("Your time is up; a bot plays this turn."),
     "away_too_short": N_("They are away only for a moment yet; give them a little time."),
     "game_running": N_("The game there is running already."),

@@ -6,10 +6,15 @@ from typing import Final, NamedTuple
 from keltis_engine.position import DEALER, Seat
 from keltis_server.tables.game import TableGame
 from keltis_server.tables.records import (
+    AgreedToDays,
     ClockPaused,
+    ClockTurned,
     GameOver,
     GameStarted,
     GameStopped,
+    GaveUp,
+    GotUp,
+    HandedOver,
     Record,
     TimeUp,
 )
@@ -59,10 +64,19 @@ class Clocks:
     """Whether the time for this turn is up, by the log."""
     stood: int = 0
     """From when on the server was not there, as was noted last."""
+    agreed: dict[Seat, str] = field(default_factory=dict)
+    """The clock by days that the person on each seat would rather have."""
 
     def copy(self) -> "Clocks":
         """The same, to be changed without changing this one."""
-        return replace(self, banks=self.banks.copy(), first=self.first.copy())
+        return replace(
+            self, banks=self.banks.copy(), first=self.first.copy(), agreed=self.agreed.copy()
+        )
+
+    @property
+    def live(self) -> bool:
+        """Whether they are of the live kind, whose banks refill."""
+        return self.kind is not None and self.kind.more > 0
 
     @property
     def running(self) -> Seat | None:
@@ -94,10 +108,17 @@ class Clocks:
                 self._wind_up(KINDS.get(settled), record.seats, record.newcomers)
             case GameOver() | GameStopped():
                 self.kind, self.turn, self.since = None, None, None
+                self.agreed.clear()
             case TimeUp():
                 self.late = True
             case ClockPaused():
                 self._skip(record)
+            case AgreedToDays():
+                self.agreed[record.seat] = record.clock
+            case GotUp() | HandedOver() | GaveUp():
+                self.agreed.pop(record.seat, None)
+            case ClockTurned():
+                self._wind_up(KINDS.get(record.clock), len(self.banks), ())
 
     def follow(self, game: TableGame | None, at: int, *, person: bool) -> None:
         """See whose turn it is after a record; `person` says whether that one plays, or a bot."""
@@ -124,6 +145,7 @@ class Clocks:
         self.first = {seat: bank * (2 if seat in twice else 1) for seat in range(seats)}
         self.banks = self.first.copy()
         self.turn, self.spent, self.since, self.late = None, 0, None, False
+        self.agreed.clear()
 
     def _taken(self, at: int) -> int:
         """What the turn under way has taken until then; time that goes back takes nothing."""

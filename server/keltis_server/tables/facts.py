@@ -37,6 +37,7 @@ def seat_states(
                 returns=table.stand_ins.returns[seat],
                 stand_in=table.bot(seat),
                 vote=votes.get(seat, ""),
+                agrees=table.clocks.agreed.get(seat, ""),
                 left=table.clocks.left(seat, now) if table.clocks.kind else None,
                 word=place.word,
                 open=place.open,

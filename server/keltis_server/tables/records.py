@@ -243,6 +243,20 @@ class ClockPaused(_Record, frozen=True):
     until: int
 
 
+class AgreedToDays(_Record, frozen=True):
+    """The person on a seat would have the live clock turned into this one by days, or no more."""
+
+    seat: int
+    clock: str
+    """Empty takes it back."""
+
+
+class ClockTurned(_Record, frozen=True):
+    """All who were there had agreed to it: the game goes on with this clock, by days."""
+
+    clock: str
+
+
 class GameOver(_Record, frozen=True):
     """The game ended with these totals."""
 
@@ -277,6 +291,8 @@ Record = (
     | GameStopped
     | TimeUp
     | ClockPaused
+    | AgreedToDays
+    | ClockTurned
     | Said
     | WatcherSaid
     | HandOpened

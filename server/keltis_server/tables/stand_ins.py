@@ -9,6 +9,7 @@ from keltis_server.tables.game import TableGame
 from keltis_server.tables.records import (
     BotPlays,
     CameBack,
+    ClockTurned,
     GameOver,
     GameStarted,
     GameStopped,
@@ -106,6 +107,8 @@ class StandIns:
             case GaveUp():
                 self.bots.pop(record.seat, None)
                 self._forget_votes(record.seat)
+            case ClockTurned():
+                self.about, self.votes = None, {}
             case GameStarted():
                 first = max(self.returns.values(), default=0) + 1
                 self.returns = Counter(dict.fromkeys(range(MOST_SEATS), first))

@@ -14,9 +14,11 @@ from keltis_server.tables.game import Step, TableGame
 from keltis_server.tables.news import MOST, news_of, news_of_change, note
 from keltis_server.tables.place import Place, in_order, reseated
 from keltis_server.tables.records import (
+    AgreedToDays,
     Arranged,
     BotSeated,
     CameBack,
+    ClockTurned,
     Closed,
     Committed,
     GameOver,
@@ -301,8 +303,10 @@ class Table:
                     place.newcomer = False
                 self.barred.clear()
                 self._ask_anew()
-            case Voted() | CameBack():
+            case Voted() | CameBack() | AgreedToDays():
                 self._count_aside(record.seat)
+            case ClockTurned():
+                self.settings = {**self.settings, "clock": record.clock}
             case GaveUp():
                 self._give_up(record)
             case GameStopped():
