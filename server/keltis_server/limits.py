@@ -17,9 +17,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     tables_per_person: int = 3
-    """Tables that a person owns where others wait or play; not those they have left."""
+    """Tables that a person owns where others are, waiting or playing; see `enough_games`."""
     games_per_person: int = 20
-    """Tables at which a person sits and whose game is not over, with bots and absent ones."""
+    """Tables where others are and at which a person sits, whosoever they are."""
+    kept_games_per_person: int = 50
+    """Tables at which a person sits and whose game is not over, with bots and absent ones. One more
+    closes the one against bots alone that was left for longest."""
     tables_per_source: int = 100
     """Tables that stand and were opened from one address (IPv6: one /64)."""
     tables: int = 5000

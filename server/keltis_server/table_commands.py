@@ -82,6 +82,7 @@ class TableCommands:
         settings.check_key(agreed, visit.who)
         check_name(visit)
         newcomer = await self._opening.is_new_to(visit.who, rules.id)
+        await self._opening.make_room(visit)
         self._opening.check(visit)
         source = self.trace(visit)
         opened = Opened(
@@ -122,6 +123,7 @@ class TableCommands:
         returns = who.id in live.table.people
         newcomer = False
         if not returns:
+            await self._opening.make_room(visit)
             self._opening.check_one_more_game(visit)
             newcomer = await self._opening.is_new_to(who, live.table.rules)
 

@@ -114,34 +114,6 @@ def test_codes_have_25_bits_and_no_letters_that_look_alike() -> None:
         assert not set(pair) <= letters
 
 
-async def test_person_owns_three_tables_at_most_where_others_are(game_server: GameServer) -> None:
-    anna = await enter(game_server, "anna")
-    others = [await enter(game_server, login) for login in ("boris", "carla", "dora")]
-    for other in others:
-        await anna.do(OpenTable, game="keltis", seats=2)
-        await anna.hear(TableChanged)
-        await other.do(JoinTable, table=anna.table)
-        await other.do(StartGame, table=anna.table)
-        await anna.do(StartGame, table=anna.table)
-        await anna.do(LeaveTable, table=anna.table)
-    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_tables"
-    await others[1].visit.close()
-    await anna.do(OpenTable, game="keltis", seats=2)
-
-
-async def test_person_leaves_twenty_games_unfinished_at_most(game_server: GameServer) -> None:
-    anna = await enter(game_server, "anna")
-    for _ in range(QUICK.games_per_person):
-        await anna.do(OpenTable, game="keltis", seats=2)
-        await anna.hear(TableChanged)
-        await anna.do(AddBot, table=anna.table)
-        await anna.do(StartGame, table=anna.table)
-        await anna.do(LeaveTable, table=anna.table)
-    assert await anna.refused(OpenTable, game="keltis", seats=2) == "too_many_games"
-    boris = await opened(game_server, "boris")
-    assert await anna.refused(JoinTable, table=boris.table) == "too_many_games"
-
-
 async def test_one_is_at_one_table_at_a_time(game_server: GameServer) -> None:
     anna = await opened(game_server)
     boris = await opened(game_server, "boris")
@@ -395,5 +367,8 @@ def test_limits_on_the_protocol_s_page_are_the_defaults() -> None:
     page = (Path(messages.__file__).parents[1] / "README.md").read_text()
     limits = Limits()
     assert f"`too_many_tables` ({limits.tables_per_person} of yours" in page
+    assert f"`too_many_games` ({limits.games_per_person} at which you sit" in page
+    assert f"`too_many_kept_games` ({limits.kept_games_per_person} at which you sit" in page
+    assert f"`too_many_tables_here` ({limits.tables_per_source} from one" in page
     assert f"`too_many_tries` ({limits.wrong_codes} unknown codes" in page
     assert f"`too_slow` ({limits.unread_facts} facts" in page

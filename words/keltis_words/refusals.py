@@ -51,9 +51,12 @@ REFUSALS = {
     "away_too_short": N_("They are away only for a moment yet; give them a little time."),
     "game_running": N_("The game there is running already."),
     "no_game": N_("No game is running there."),
-    "too_many_tables": N_("Others wait at your tables already; go on at one of them first."),
-    "too_many_games": N_("You have too many unfinished games; finish one of them first."),
-    "too_many_tables_here": N_("Many tables were opened from your address; sit down at one."),
+    "too_many_tables": N_("Others are at several tables of yours now; go on at one of them first."),
+    "too_many_games": N_("Others are at many tables of yours now; go on at one of them first."),
+    "too_many_kept_games": N_(
+        "You sit in very many unfinished games; finish or give up one first."
+    ),
+    "too_many_tables_here": N_("Very many tables were opened from your address; join one of them."),
     "enough_games": N_("Enough was played at this table; open another one."),
     "log_full": N_("Enough was said and taken back in this game; only moves are taken now."),
     "game_too_long": N_("That game is too long to be given out as a file."),

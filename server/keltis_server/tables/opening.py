@@ -1,6 +1,7 @@
 """Opening a table: who may, and a code that no table ever had."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from keltis_server.addresses import Traces
 from keltis_server.cluster.bus import Bus, Logged
@@ -10,13 +11,13 @@ from keltis_server.people.visit import Visit
 from keltis_server.people.who import Who
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Conflict, Entry, Store
-from keltis_server.tables import records
+from keltis_server.tables import decide, enough_games, records
 from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.line import encode as encode_line
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.records import Opened, Record
 from keltis_server.tables.registry import TableRegistry
-from keltis_server.tables.table import Table
+from keltis_server.tables.table import Decision, Table
 
 
 class Opening:
@@ -44,7 +45,7 @@ class Opening:
             raise Refusal("house_full")
         self.check_one_more_game(visit)
         own = [each for each in self._index.of(who) if each.owner == who]
-        if sum(self._counts(each) for each in own) >= limits.tables_per_person:
+        if self._waited_for(who, own) >= limits.tables_per_person:
             raise Refusal("too_many_tables")
         source = self.trace(visit)
         if source and self._index.sources[source] >= limits.tables_per_source:
@@ -55,10 +56,35 @@ class Opening:
         return self._traces.of(visit.source)
 
     def check_one_more_game(self, visit: Visit) -> None:
-        """Refuse one who has left more games unfinished than anybody plays."""
-        unfinished = [each for each in self._index.of(visit.who.id) if each.state != "over"]
-        if len(unfinished) >= self._limits.games_per_person:
+        """Refuse one whom others wait for at many tables, or who keeps more than anybody plays."""
+        limits, who = self._limits, visit.who.id
+        sits = self._index.of(who)
+        if self._waited_for(who, sits) >= limits.games_per_person:
             raise Refusal("too_many_games")
+        if len(enough_games.unfinished(sits)) >= limits.kept_games_per_person:
+            raise Refusal("too_many_kept_games")
+
+    async def make_room(self, visit: Visit) -> None:
+        """Close what somebody left for longest, against bots alone, who keeps too many games."""
+        who, most = visit.who.id, self._limits.kept_games_per_person
+        sits = self._index.of(who)
+        for each in enough_games.surplus(who, sits, most, self._anybody_at):
+            async with self._registry.hold(each.table) as live:
+                if live is not None:
+                    await live.change("", partial(self._close_if_left, who=who))
+
+    def _close_if_left(self, table: Table, who: str) -> Decision:
+        """Whatever was logged meanwhile."""
+        alone = enough_games.against_bots_alone(line_of(table), who)
+        return decide.close(table) if alone and not self._anybody_at(table.code) else Decision()
+
+    def _anybody_at(self, code: str) -> bool:
+        return bool(self._index.present(code)) or self._index.watchers(code) > 0
+
+    def _waited_for(self, who: str, sits: Sequence[Line]) -> int:
+        """At how many of these tables others are."""
+        present = self._index.present
+        return sum(enough_games.others_are_there(each, who, present(each.table)) for each in sits)
 
     async def is_new_to(self, who: Who, game: str) -> bool:
         """Whether somebody has not played such a game to its end, as far as is known."""
@@ -94,13 +120,3 @@ class Opening:
                 continue
             self._bus.publish(Logged(code, len(entries)))
             return self._registry.admit(table)
-
-    def _counts(self, line: Line) -> bool:
-        """Whether a table counts as one that its owner has others waiting at.
-
-        One where only bots play does not, nor one that the others have left, nor one that is over.
-        """
-        if line.state == "open":
-            return True
-        others = line.people.keys() - {line.owner}
-        return line.playing and not others.isdisjoint(self._index.present(line.table))
