@@ -7,12 +7,13 @@ from keltis_protocol.messages import JoinTable, Lobby, TableLine
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
-from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.learn import LearnDialog
 from keltis_tui.screens.lobby_find import STEP, Finder
-from keltis_tui.screens.lobby_list import NEWS, OTHERS, section_of
+from keltis_tui.screens.lobby_list import NEWS
 from keltis_tui.screens.lobby_page import TWO_COLUMNS, Page, paint_page
+from keltis_tui.screens.lobby_rows import OTHERS, section_of
+from keltis_tui.screens.lobby_told import Told
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Navigator, Screen
@@ -36,19 +37,23 @@ class LobbyScreen(Screen):
         self._focus = ""
         """The game or the code of the table on which Enter acts."""
         self._find = Finder(client)
+        self._told = Told(None)
+
+    @property
+    def told(self) -> Told:
+        """What the lobby tells; made ready once for all keys until it tells more."""
+        if self._told.lobby is not self.client.lobby:
+            self._told = Told(self.client.lobby)
+        return self._told
 
     @property
     def lines(self) -> list[TableLine]:
         """The tables in the order they are shown."""
-        listed = self.client.lobby.tables if self.client.lobby else []
-        tables = [line for line in listed if line.game in GAMES]
-        return sorted(tables, key=section_of)
+        return self.told.lines
 
     @property
     def _tables(self) -> list[str]:
-        """The tables to which one can go, be it to look on."""
-        listed = [line for line in self.lines if section_of(line) < OTHERS or line.watchable]
-        return [line.table for line in listed]
+        return self.told.tables
 
     @property
     def _games(self) -> list[str]:
@@ -62,14 +67,12 @@ class LobbyScreen(Screen):
             games = []
         if self._focus in games or self._focus in tables:
             return self._focus
-        seats = [line.table for line in self.lines if section_of(line) < OTHERS]
-        return next(iter((*seats, *games, *tables)), "")
+        return next(iter((*self.told.seats, *games, *tables)), "")
 
     @property
     def chosen(self) -> TableLine | None:
         """The table in focus, if it is one."""
-        focus = self.focus
-        return next((line for line in self.lines if line.table == focus), None)
+        return self.told.line(self.focus)
 
     @property
     def _watched(self) -> bool:
@@ -268,9 +271,8 @@ class LobbyScreen(Screen):
             client.glyphs,
             games,
             focus if focus in games else "",
-            self.lines,
+            self.told,
             self.chosen,
-            client.lobby,
             client.lobby_talk,
             N_("A quick game against a bot") if client.alone else QUICK,
             client.now(),

@@ -1,27 +1,19 @@
 """The tables of the lobby in their order, and as many of them as there is room for."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final
 
-from keltis_protocol.messages import Lobby, TableLine
-from keltis_tui.canvas.bars import paint_rule
+from keltis_protocol.messages import TableLine
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.fitting import shortened
 from keltis_tui.canvas.text import width_of
+from keltis_tui.screens.lobby_rows import SECTIONS, Area, Row, paint_heading
+from keltis_tui.screens.lobby_told import Told
 from keltis_words.absence import ended
 from keltis_words.games.catalogue import short_name
 from keltis_words.glyphs import Glyphs
-from keltis_words.words import N_, Words
-
-SECTIONS: Final = (
-    N_("Your turn"),
-    N_("Your tables"),
-    N_("Open tables: sit down"),
-    N_("Being played"),
-)
-"""The parts of the list, in this order; empty ones are not shown."""
-OTHERS: Final = 3
-"""The part whose tables one cannot go to."""
+from keltis_words.words import Words
 
 MY_LINES: Final = 3
 """How many lines one's own tables keep: a heading, a table, and how many more there are."""
@@ -30,67 +22,6 @@ OPEN_LINES: Final = 4
 
 NEWS: Final = "*"
 """Before a table at which something has happened since one was there."""
-
-Row = TableLine | str | int | None
-"""A table, the heading of a part, how many tables were not told, or a free line."""
-
-
-class Hidden(NamedTuple):
-    """How many tables of others there are that were not told: before those that were, and after."""
-
-    before: int = 0
-    after: int = 0
-
-
-ALL_TOLD: Final = Hidden()
-
-
-def hidden_of(lobby: Lobby | None) -> Hidden:
-    """What of its tables a lobby does not tell."""
-    if lobby is None:
-        return ALL_TOLD
-    told = sum(not line.yours for line in lobby.tables)
-    return Hidden(lobby.first, max(0, lobby.found - lobby.first - told))
-
-
-class Area(NamedTuple):
-    """A part of the canvas: where it begins and how large it is."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
-def section_of(line: TableLine) -> int:
-    """In which part of the list a table stands."""
-    if line.yours:
-        return 0 if line.your_turn else 1
-    return 2 if line.state == "open" else OTHERS
-
-
-def rows_of(
-    lines: Sequence[TableLine], hidden: Hidden = ALL_TOLD, *, roomy: bool = False
-) -> list[Row]:
-    """The list line by line: a part's heading, then its tables; free lines between if roomy."""
-    mine = _parts([line for line in lines if line.yours], roomy=roomy)
-    others = _parts([line for line in lines if not line.yours], roomy=roomy)
-    if hidden.before:
-        others.insert(0, hidden.before)
-    if hidden.after:
-        others.append(hidden.after)
-    return [*mine, None, *others] if mine and others and roomy else [*mine, *others]
-
-
-def _parts(lines: Sequence[TableLine], *, roomy: bool) -> list[Row]:
-    rows: list[Row] = []
-    shown = -1
-    for line in lines:
-        if section_of(line) != shown:
-            shown = section_of(line)
-            rows += [None, SECTIONS[shown]] if rows and roomy else [SECTIONS[shown]]
-        rows.append(line)
-    return rows
 
 
 def window(rows: Sequence[Row], focus: int, height: int) -> tuple[int, int]:
@@ -106,8 +37,7 @@ def paint_list(
     canvas: Canvas,
     words: Words,
     glyphs: Glyphs,
-    lines: Sequence[TableLine],
-    hidden: Hidden,
+    told: Told,
     chosen: TableLine | None,
     area: Area,
 ) -> None:
@@ -117,16 +47,13 @@ def paint_list(
     """
 
     def paint(rows: Sequence[Row], y: int, height: int) -> None:
-        _paint_rows(canvas, words, glyphs, lines, rows, chosen, area._replace(y=y, height=height))
+        _paint_rows(canvas, words, glyphs, told, rows, chosen, area._replace(y=y, height=height))
 
-    rows = rows_of(lines, hidden, roomy=True)
-    if len(rows) > area.height:
-        rows = rows_of(lines, hidden)
+    rows = told.roomy if len(told.roomy) <= area.height else told.rows
     if len(rows) <= area.height:
         paint(rows, area.y, area.height)
         return
-    mine = rows_of([line for line in lines if line.yours])
-    others = rows[len(mine) :]
+    mine, others = rows[: told.mine], rows[told.mine :]
     below = min(len(others), max(OPEN_LINES, area.height - len(mine)))
     below = area.height if not mine else min(below, area.height - min(len(mine), MY_LINES))
     paint(mine, area.y, area.height - below)
@@ -137,7 +64,7 @@ def _paint_rows(
     canvas: Canvas,
     words: Words,
     glyphs: Glyphs,
-    lines: Sequence[TableLine],
+    told: Told,
     rows: Sequence[Row],
     chosen: TableLine | None,
     area: Area,
@@ -151,25 +78,20 @@ def _paint_rows(
         y += 1
     for place, row in enumerate(rows[start:end], start):
         if isinstance(row, TableLine):
-            _paint_line(canvas, words, glyphs, row, row is chosen, area._replace(y=y))
-            canvas.target(area.x, y, area.width, 1, Target("table", lines.index(row)))
+            at = (area.x, y, area.width, 1)
+            asked = ("table", words, glyphs, row.table, row is chosen)
+            paint = partial(_paint_line, words, glyphs, row, row is chosen, area.width)
+            told.stamp(canvas, at, asked, paint)
+            canvas.target(*at, Target("table", told.places[row.table]))
         elif isinstance(row, int):
-            paint = _paint_below if place else _paint_above
-            paint(canvas, words, glyphs, row, area._replace(y=y))
+            paint_more = _paint_below if place else _paint_above
+            paint_more(canvas, words, glyphs, row, area._replace(y=y))
         elif row is not None:
             style = "gold" if row == SECTIONS[0] else "goal"
             paint_heading(canvas, glyphs, words._(row), area._replace(y=y), style)
         y += 1
     if end < len(rows):
         _paint_below(canvas, words, glyphs, _tables(rows[end:]), area._replace(y=y))
-
-
-def paint_heading(
-    canvas: Canvas, glyphs: Glyphs, text: str, area: Area, style: str = "goal"
-) -> None:
-    """The line above a part of the lobby."""
-    paint_rule(canvas, area.x, area.y, area.width, glyphs)
-    canvas.put(area.x + 1, area.y, f" {text} ", f"ground {style}", limit=area.width - 2)
 
 
 def _paint_above(canvas: Canvas, words: Words, glyphs: Glyphs, count: int, area: Area) -> None:
@@ -195,31 +117,30 @@ def _tables(rows: Sequence[Row]) -> int:
 
 
 def _paint_line(
-    canvas: Canvas, words: Words, glyphs: Glyphs, line: TableLine, chosen: bool, area: Area
+    words: Words, glyphs: Glyphs, line: TableLine, chosen: bool, width: int, canvas: Canvas
 ) -> None:
     """One table: its code, its game, who sits there and what is free."""
-    x, y, width, _ = area
     style = "line.chosen" if chosen else "ground"
-    canvas.fill(x, y, width, 1, style)
+    canvas.fill(0, 0, width, 1, style)
     if chosen:
-        canvas.put(x + 1, y, glyphs.turn, f"{style} gold")
-    canvas.put(x + 3, y, line.table, f"{style} gold" if chosen else "ground text")
+        canvas.put(1, 0, glyphs.turn, f"{style} gold")
+    canvas.put(3, 0, line.table, f"{style} gold" if chosen else "ground text")
     if line.news:
-        canvas.put(x + 10, y, NEWS, f"{style} gold")
-    canvas.put(x + 12, y, short_name(words, line.game), f"{style} text", limit=18)
+        canvas.put(10, 0, NEWS, f"{style} gold")
+    canvas.put(12, 0, short_name(words, line.game), f"{style} text", limit=18)
     if line.watchers:
         looking = words.ngettext("{count} looks on", "{count} look on", line.watchers)
         width -= width_of(looking) + 2
-        canvas.put(x + width + 1, y, looking, f"{style} faint")
+        canvas.put(width + 1, 0, looking, f"{style} faint")
     if line.ended:
-        canvas.put(x + 31, y, ended(words, line.ended), f"{style} faint", limit=width - 31)
+        canvas.put(31, 0, ended(words, line.ended), f"{style} faint", limit=width - 31)
         return
     names = [words._("free") if seat.kind == "free" else seat.name for seat in line.seats]
     names = shortened(names, width - 31 - 4 * len(names) + 1)
-    at = x + 31
+    at = 31
     for seat, (state, name) in enumerate(zip(line.seats, names, strict=True)):
         free = state.kind == "free"
         sign = (glyphs.small if free else glyphs.large)[seat]
-        at = canvas.put(at, y, sign, f"{style} seat.{seat}") + 1
+        at = canvas.put(at, 0, sign, f"{style} seat.{seat}") + 1
         text_style = "faint" if free or state.away else "text"
-        at = canvas.put(at, y, name, f"{style} {text_style}") + 2
+        at = canvas.put(at, 0, name, f"{style} {text_style}") + 2

@@ -6,10 +6,9 @@ from typing import Final
 from keltis_protocol.messages import Lobby, Person, ResultLine
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import width_of
-from keltis_tui.screens.lobby_list import Area, paint_heading
+from keltis_tui.screens.lobby_rows import Area, paint_heading
 from keltis_words.games.catalogue import short_name
 from keltis_words.glyphs import Glyphs
-from keltis_words.sentences import age
 from keltis_words.words import Words
 
 NEWS: Final = 3
@@ -53,36 +52,33 @@ def _text(part: Person | str) -> str:
     return part if isinstance(part, str) else part.name
 
 
-def paint_people(canvas: Canvas, words: Words, glyphs: Glyphs, lobby: Lobby, area: Area) -> None:
+def paint_people(canvas: Canvas, words: Words, glyphs: Glyphs, lobby: Lobby) -> None:
     """Who is here: oneself in gold, guests fainter than people with a key."""
-    x, y, width, height = area
-    paint_heading(canvas, glyphs, words._("Who is here"), area)
-    for row, line in enumerate(people_lines(words, lobby, width - NEWS, height - 1), y + 1):
-        at = x + 2
+    width, height = canvas.width, canvas.height
+    paint_heading(canvas, glyphs, words._("Who is here"), Area(0, 0, width, 1))
+    for row, line in enumerate(people_lines(words, lobby, width - NEWS, height - 1), 1):
+        at = 2
         for part in line:
             style = "preview" if isinstance(part, str) else "faint" if part.guest else "text"
             mine = isinstance(part, Person) and part.name == lobby.you.name
-            at = canvas.put(
-                at, row, _text(part), f"ground {'gold' if mine else style}", x + width - at
-            )
+            at = canvas.put(at, row, _text(part), f"ground {'gold' if mine else style}", width - at)
             at += 2
 
 
 def paint_results(
-    canvas: Canvas, words: Words, glyphs: Glyphs, lobby: Lobby, now: float, area: Area
+    canvas: Canvas, words: Words, glyphs: Glyphs, lobby: Lobby, ages: Sequence[str]
 ) -> None:
-    """How the last games ended, the newest first: who won, what, how long ago."""
-    x, y, width, height = area
-    paint_heading(canvas, glyphs, words._("How games ended"), area)
-    for row, line in enumerate(lobby.results[: height - 1], y + 1):
-        when = age(words, now - line.at / 1000)
+    """How the last games ended, the newest first, as many as have an age: who won what."""
+    width = canvas.width
+    paint_heading(canvas, glyphs, words._("How games ended"), Area(0, 0, width, 1))
+    for row, (line, when) in enumerate(zip(lobby.results[: len(ages)], ages, strict=True), 1):
         if width >= WIDE:
             players = words.ngettext("{count} player", "{count} players", line.seats)
             when = f"{players} {glyphs.dot} {when}"
-        end = canvas.right(x + width, row, when, "ground faint")
-        canvas.put(x + 2, row, glyphs.clover, "ground tile.clover")
+        end = canvas.right(width, row, when, "ground faint")
+        canvas.put(2, row, glyphs.clover, "ground tile.clover")
         style = "gold" if lobby.you.name in line.winners else "text"
-        canvas.put(x + 4, row, _told(words, line), f"ground {style}", limit=end - x - 6)
+        canvas.put(4, row, _told(words, line), f"ground {style}", limit=end - 6)
 
 
 def _told(words: Words, line: ResultLine) -> str:

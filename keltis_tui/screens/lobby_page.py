@@ -1,33 +1,20 @@
 """The page of the lobby: how its parts share the room there is."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from keltis_protocol.messages import Lobby, TableLine
+from keltis_protocol.messages import TableLine
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.screens.lobby_games import Offered, boxes_fit, game_boxes, game_lines
-from keltis_tui.screens.lobby_list import (
-    MY_LINES,
-    OPEN_LINES,
-    Area,
-    Hidden,
-    Row,
-    hidden_of,
-    paint_heading,
-    paint_list,
-    rows_of,
-)
-from keltis_tui.screens.lobby_news import (
-    NEWS,
-    paint_people,
-    paint_results,
-    people_lines,
-)
+from keltis_tui.screens.lobby_list import MY_LINES, OPEN_LINES, paint_list
+from keltis_tui.screens.lobby_news import paint_people, paint_results
+from keltis_tui.screens.lobby_rows import Area, paint_heading
+from keltis_tui.screens.lobby_told import Told
 from keltis_tui.table.talk import Talk
 from keltis_tui.table.talk_lines import height_of, paint_talk
 from keltis_words.bots import USUAL, bot_name
 from keltis_words.glyphs import Glyphs
+from keltis_words.sentences import age
 from keltis_words.words import N_, Words
 
 FIRST: Final = 1
@@ -60,26 +47,15 @@ class Page(NamedTuple):
     games: Offered
     game: str
     """The game in focus, if it is one."""
-    lines: Sequence[TableLine]
+    told: Told
     chosen: TableLine | None
     """The table in focus, if it is one."""
-    lobby: Lobby | None
     talk: Talk
     quick: str
     """Against whom one plays at once."""
     now: float
     bot: str
     """How strong the bot of a quick game is."""
-
-    @property
-    def hidden(self) -> Hidden:
-        """How many tables of others there are before and after those that were told."""
-        return hidden_of(self.lobby)
-
-    @property
-    def rows(self) -> list[Row]:
-        """The list of tables line by line."""
-        return rows_of(self.lines, self.hidden)
 
 
 def paint_page(canvas: Canvas, page: Page) -> None:
@@ -142,11 +118,9 @@ def band(width: int, glyphs: Glyphs) -> Canvas:
 
 def _wanted(page: Page, width: int) -> tuple[int, int]:
     """How many lines there are to show of results and of people, with their headings."""
-    lobby = page.lobby
-    if lobby is None:
-        return 0, 0
-    people = len(people_lines(page.words, lobby, width - NEWS, lobby.people)) if lobby.here else 0
-    return len(lobby.results) + bool(lobby.results), people + bool(people)
+    lobby, people = page.told.lobby, page.told.people(page.words, width)
+    results = len(lobby.results) if lobby else 0
+    return results + bool(results), people + bool(people)
 
 
 def _paint_stacked(canvas: Canvas, page: Page, area: Area, games: int) -> bool:
@@ -205,16 +179,17 @@ def _paint_talk(canvas: Canvas, page: Page, area: Area) -> None:
 
 def _list_height(page: Page) -> int:
     """How many lines the tables take; without any, a word about that and what can be done."""
-    return len(page.rows) if page.lines else len(HINTS) + 2
+    return len(page.told.rows) if page.told.lines else len(HINTS) + 2
 
 
 def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
     words, glyphs = page.words, page.glyphs
-    if page.lines:
-        paint_list(canvas, words, glyphs, page.lines, page.hidden, page.chosen, area)
+    if page.told.lines:
+        paint_list(canvas, words, glyphs, page.told, page.chosen, area)
         return
     paint_heading(canvas, glyphs, words._("Tables"), area)
-    looked = page.lobby is not None and page.lobby.text
+    lobby = page.told.lobby
+    looked = lobby is not None and lobby.text
     none = words._("No table is called so.") if looked else words._("No table is open.")
     canvas.put(area.x + 2, area.y + 1, none, "ground bright")
     for row, (key, text) in enumerate(HINTS, area.y + 2):
@@ -224,10 +199,24 @@ def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
 
 
 def _paint_results(canvas: Canvas, page: Page, area: Area) -> None:
-    if area.height and page.lobby:
-        paint_results(canvas, page.words, page.glyphs, page.lobby, page.now, area)
+    words, glyphs, lobby = page.words, page.glyphs, page.told.lobby
+    if not area.height or lobby is None:
+        return
+    shown = lobby.results[: area.height - 1]
+    ages = tuple(age(words, page.now - line.at / 1000) for line in shown)
+
+    def paint(part: Canvas) -> None:
+        paint_results(part, words, glyphs, lobby, ages)
+
+    page.told.stamp(canvas, area, ("results", words, glyphs, ages), paint)
 
 
 def _paint_people(canvas: Canvas, page: Page, area: Area) -> None:
-    if area.height and page.lobby:
-        paint_people(canvas, page.words, page.glyphs, page.lobby, area)
+    words, glyphs, lobby = page.words, page.glyphs, page.told.lobby
+    if not area.height or lobby is None:
+        return
+
+    def paint(part: Canvas) -> None:
+        paint_people(part, words, glyphs, lobby)
+
+    page.told.stamp(canvas, area, ("people", words, glyphs), paint)
