@@ -10,27 +10,26 @@ from typing import Final
 from keltis_server.absence_commands import AbsenceCommands
 from keltis_server.addresses import Traces, Where
 from keltis_server.at_table import AtTable
-from keltis_server.cluster.bus import Bus, Gone, Here, NoBus, SentOff
+from keltis_server.cluster.bus import Bus, NoBus, SentOff
 from keltis_server.cluster.moments import Moments
 from keltis_server.cluster.presence import Presence
 from keltis_server.cluster.shared_tries import SharedTries
 from keltis_server.cluster.windows import Windows
+from keltis_server.coming import Coming
 from keltis_server.commands import Commands
 from keltis_server.costs import FORGETTING, Budget
 from keltis_server.file_commands import FileCommands
 from keltis_server.hint_commands import HintCommands
 from keltis_server.limits import Limits
 from keltis_server.lobby_commands import LobbyCommands
-from keltis_server.people import codes
 from keltis_server.people.accounts import Accounts
-from keltis_server.people.identity import GUEST_CODE, Caller, Identity
+from keltis_server.people.identity import Caller, Identity
 from keltis_server.people.visit import Visit
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
-from keltis_server.people.who import Who
 from keltis_server.quick_commands import QuickCommands
 from keltis_server.room_commands import RoomCommands
 from keltis_server.standing_commands import StandingCommands
-from keltis_server.store.contract import AccountGone, Store, StoreFailed
+from keltis_server.store.contract import Store, StoreFailed
 from keltis_server.sync import Sync
 from keltis_server.table_commands import TableCommands
 from keltis_server.tables.fetching import FinishedGames
@@ -70,13 +69,12 @@ class GameServer:
         self.store = store
         self.limits = limits
         self._bus = bus
-        self._closing = ""
         self.visits: dict[str, Visit] = {}
         """Everyone who is here in this process, by person."""
         self.presence = Presence()
         """Everyone who is in another process."""
-        self._moments = Moments()
-        self.windows = Windows(bus, self._moments)
+        moments = Moments()
+        self.windows = Windows(bus, moments)
         self.budget = Budget(limits, clock)
         """What everybody has asked for lately."""
         self.traces = Traces(secrets.token_bytes(16))
@@ -102,7 +100,7 @@ class GameServer:
         )
         self._seats = Seats(store, self.registry)
         self._looks = Looks(store, index)
-        self._own_names = OwnNames(store, self.visits, self._seats, bus)
+        own_names = OwnNames(store, self.visits, self._seats, bus)
         shared = partial(SharedTries, clock=clock, bus=bus)
         wrong_codes = shared(limits.wrong_codes, limits.wrong_code_seconds, "too_many_tries")
         names = shared(limits.names_per_source, limits.name_seconds, "too_many_names")
@@ -127,12 +125,12 @@ class GameServer:
             self.visits,
             self.presence,
             self.windows,
-            self._moments,
+            moments,
             (wrong_codes, names, lines, source_lines, deletions, renames),
             self._identity,
             self.registry,
             self._seats,
-            self._own_names,
+            own_names,
             self._lobby,
             self._results,
             self._talk,
@@ -143,7 +141,7 @@ class GameServer:
         tables = TableCommands(
             self.registry,
             Opening(store, bus, self.registry, self.traces, limits),
-            self._own_names,
+            own_names,
             self._lobby,
             self.budget,
             code_limit,
@@ -156,10 +154,10 @@ class GameServer:
         )
         self._hints = HintCommands(at_table, self.thinkers)
         self._files = FileCommands(FinishedGames(store, limits.fetches), code_limit)
-        self._commands = Commands(
+        commands = Commands(
             self._identity,
             self._seats,
-            self._own_names,
+            own_names,
             self._lobby,
             tables,
             RoomCommands(at_table),
@@ -173,6 +171,19 @@ class GameServer:
             self.budget,
             renames,
             self.where,
+        )
+        self._coming = Coming(
+            self._identity,
+            self.visits,
+            self.presence,
+            moments,
+            bus,
+            self._lobby,
+            self._looks,
+            own_names,
+            self.registry,
+            commands.carry_out,
+            limits,
         )
 
     @classmethod
@@ -221,57 +232,8 @@ class GameServer:
             self.traces.key = bytes.fromhex(kept)
 
     async def visit(self, caller: Caller) -> Visit:
-        """Let somebody in; a second visit of the same person takes over the first.
-
-        While the server closes, or if its store fails, the visit is over at once and says why.
-        """
-        closing = ""
-        if caller.key is None and not caller.back:
-            caller = Caller(None, caller.login, caller.address, codes.code(GUEST_CODE))
-        refused = ""
-        try:
-            who, refused = await self._identity.identify(caller)
-        except StoreFailed as error:
-            log.error("nobody can come in: %s", error)
-            who, closing = Who(id="", name=""), "store_failed"
-        carry_out = self._commands.carry_out
-        since = self._moments.now()
-        visit = Visit(who, self.limits.unread_facts, carry_out, self._moved, self._gone, since)
-        visit.address, visit.return_code = caller.address, caller.back
-        visit.wished, visit.name_refused = caller.login if refused else "", refused
-        closing = self._closing or closing
-        if closing:
-            visit.dismiss(closing)
-            return visit
-        before = self.visits.get(who.id)
-        self.visits[who.id] = visit
-        if before is not None:
-            before.dismiss("taken_over")
-        self._moved(visit)
-        self._lobby.changed()
-        await self._make_sure(visit)
-        return visit
-
-    async def _make_sure(self, visit: Visit) -> None:
-        """End a visit whose account was deleted before anybody could know that it is here.
-
-        Whoever deletes an account sends its visits off afterwards: one that began before the
-        deletion is found by that, one that was not here yet finds the account gone.
-        """
-        problem = "hung_up"  # if whoever waits for the visit is stopped
-        try:
-            visit.preferences = await self._identity.preferences(visit.who)
-            await self._looks.recall(visit)
-            await self._own_names.look_up(visit.who.id)
-            problem = ""
-        except AccountGone:
-            problem = "account_gone"
-        except StoreFailed as error:
-            log.error("somebody cannot come in: %s", error)
-            problem = "store_failed"
-        finally:
-            if problem:
-                visit.dismiss(problem)
+        """Let somebody in; a second visit of the same person takes over the first."""
+        return await self._coming.visit(caller)
 
     def send_off(self, who: str, reason: str) -> None:
         """End the visit of somebody, wherever it is."""
@@ -285,7 +247,7 @@ class GameServer:
 
     async def close(self, reason: str = "shutdown") -> None:
         """Tell everyone, finish what was begun and close the store."""
-        self._closing = reason
+        self._coming.closing = reason
         visits = list(self.visits.values())
         for visit in visits:
             visit.dismiss(reason)
@@ -300,25 +262,3 @@ class GameServer:
         await self._talk.close()
         await self._looks.close()
         await self.store.close()
-
-    def _moved(self, visit: Visit) -> None:
-        """A visit is at another place or has another name: the other processes are told."""
-        if self.visits.get(visit.who.id) is visit:
-            self._bus.publish(Here(visit.present))
-
-    def _gone(self, visit: Visit) -> None:
-        """A visit is over: its seat shows it, and a guest's is freed before a game."""
-        who = visit.who
-        if self.visits.get(who.id) is visit:
-            del self.visits[who.id]
-            self._bus.publish(Gone(who.id))
-        if visit.table in self.live_tables:
-            self._looks.note(visit, self.live_tables[visit.table].table)
-            self.live_tables[visit.table].go(who.id, visit)
-        if visit.watching:
-            self.registry.stop_watching(visit)
-        if self._closing:
-            return
-        if who.guest and who.id not in self.visits and who.id not in self.presence:
-            self.registry.clear_seats(who.id)
-        self._lobby.changed()

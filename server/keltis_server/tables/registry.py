@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
-from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import LeftTable
 from keltis_server.cluster.bus import Bus
 from keltis_server.cluster.presence import Presence
@@ -24,6 +23,7 @@ from keltis_server.tables.game import UnknownRules
 from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
+from keltis_server.tables.log_texts import log_change, other_rules
 from keltis_server.tables.reading import Damaged, load
 from keltis_server.tables.table import Table
 from keltis_server.tables.table_index import TableIndex
@@ -100,9 +100,9 @@ class TableRegistry:
                 await self._store.keep_line(table.code, table.seq, line.encode(known))
             except StoreFailed as error:
                 log.error("the line of table %s is not kept: %s", table.code, error)
-        version = RULE_SETS[known.game].version if known.game in RULE_SETS else 0
-        if known.version not in (0, version):
-            self._close_for(known.table, "other_rules", _other_rules(known, version))
+        other = other_rules(known)
+        if other:
+            self._close_for(known.table, "other_rules", other)
         else:
             self.index.put(known)
 
@@ -261,7 +261,7 @@ class TableRegistry:
             return
         before = self.index.lines.get(code)
         self.index.note(live)
-        _note(before, self.index.lines[code])
+        log_change(before, self.index.lines[code])
         if self._closing:
             return
         self._lobby.changed(code)
@@ -298,21 +298,3 @@ class TableRegistry:
             visit = self._visits[who]
             visit.table = ""
             visit.tell(LeftTable(table=code, reason="table_closed"))
-
-
-def _other_rules(known: Line, version: int) -> str:
-    if not version:
-        return f"this program does not know the game {known.game!r}"
-    return (
-        f"this game was played under {known.game} rules {known.version};"
-        f" this program plays {version}"
-    )
-
-
-def _note(before: Line | None, now: Line) -> None:
-    """Log that a game begins or is over."""
-    if before is None or before.state == now.state or "playing" not in (before.state, now.state):
-        return
-    names = ", ".join(place.name for place in now.places)
-    what = "begins" if now.playing else "is over"
-    log.info("table %s: a game of %s %s: %s", now.table, now.game, what, names)

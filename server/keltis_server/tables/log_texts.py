@@ -1,0 +1,30 @@
+"""What whoever runs the server reads of tables: which games begin and end, and which cannot."""
+
+import logging
+
+from keltis_engine.rules import RULE_SETS
+from keltis_server.tables.line import Line
+
+log = logging.getLogger(__name__)
+
+
+def other_rules(known: Line) -> str:
+    """Why a table cannot go on under the rules of this program; empty if it can."""
+    version = RULE_SETS[known.game].version if known.game in RULE_SETS else 0
+    if known.version in (0, version):
+        return ""
+    if not version:
+        return f"this program does not know the game {known.game!r}"
+    return (
+        f"this game was played under {known.game} rules {known.version};"
+        f" this program plays {version}"
+    )
+
+
+def log_change(before: Line | None, now: Line) -> None:
+    """Log that a game begins or is over."""
+    if before is None or before.state == now.state or "playing" not in (before.state, now.state):
+        return
+    names = ", ".join(place.name for place in now.places)
+    what = "begins" if now.playing else "is over"
+    log.info("table %s: a game of %s %s: %s", now.table, now.game, what, names)
