@@ -25,6 +25,7 @@ from keltis_protocol.messages import (
     Said,
     SaidInLobby,
     SetPreferences,
+    StepShown,
     TableChanged,
     WatchTable,
     Welcome,
@@ -107,6 +108,8 @@ class Client:
         """Whether nobody else can come here, so that bots are all there is to play with."""
         self.files = GameFiles(self.requests)
         """Files of finished games, on their way here."""
+        self.shown: StepShown | None = None
+        """At which step of a finished game somebody is who leads the others at our table."""
 
     @property
     def arrived(self) -> bool:
@@ -234,6 +237,8 @@ class Client:
                 self.lobby_talk.hear(in_lobby(fact))
             case GameFile():
                 self.files.hear(fact)
+            case StepShown():
+                self.shown = fact if fact.leads else None
             case Ladder():
                 self.ladder = fact
             case Page():
@@ -241,7 +246,7 @@ class Client:
             case Ratings():
                 self.ratings = fact
             case LeftTable():
-                self.table, self.talk = None, Talk()
+                self.table, self.talk, self.shown = None, Talk(), None
                 self.clocks.hear(None)
                 self.message = closing(self.words, fact.reason) if fact.reason else self.message
             case Done():
@@ -272,6 +277,7 @@ class Client:
         new = [each for each in fact.news if each.number > self._told] if same else []
         if any(each.what in ("came", "ready") and each.name != self.you.name for each in new):
             self.effects.bell = True
+        self.shown = self.shown if same and fact.state == "over" else None
         self._told = fact.news[-1].number if fact.news else self._told if same else 0
 
     def _enter(self, lobby: Lobby) -> None:

@@ -9,6 +9,7 @@ from keltis_protocol.messages import (
     LeftTable,
     Lobby,
     Review,
+    StepShown,
     TableChanged,
     Welcome,
 )
@@ -45,6 +46,8 @@ class Navigation:
         self.base: Screen = LobbyScreen(client, self)
         """The screen below all dialogs."""
         self.dialogs: list[Screen] = []
+        self._led_by = ""
+        """Who leads through a finished game, as far as that was told."""
 
     @property
     def top(self) -> Screen:
@@ -142,12 +145,26 @@ class Navigation:
                 for each in self.dialogs:
                     if isinstance(each, ReplayScreen):
                         each.hear_review(fact)
+            case StepShown():
+                self._hear_shown(fact)
             case Lobby() if isinstance(self.base, LobbyScreen):
                 self.base.hear()
             case Hint() if isinstance(self.base, TableScreen):
                 self.base.hear_hint(fact)
             case LeftTable():
                 self._show(LobbyScreen(self._client, self))
+
+    def _hear_shown(self, fact: StepShown) -> None:
+        """Follow whoever leads through a finished game, or be told that somebody does."""
+        replays = [each for each in self.dialogs if isinstance(each, ReplayScreen)]
+        for each in replays:
+            each.hear_shown(fact)
+        words, led_by = self._client.words, fact.name if fact.leads else ""
+        if led_by and led_by != self._led_by and not replays:
+            self._client.message = words._(
+                "{name} leads through the game again: v in the score sheet.", name=led_by
+            )
+        self._led_by = led_by
 
     def _hear_game(self, fact: GameChanged) -> None:
         """Go on with the game, or begin another; one that ended before one came shows its score."""

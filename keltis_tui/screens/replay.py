@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from keltis_engine.match import OVER
-from keltis_protocol.messages import Review
+from keltis_protocol.messages import Review, StepShown
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
@@ -13,6 +13,7 @@ from keltis_tui.screens.reviewing import Reviewing
 from keltis_tui.screens.saving import saved
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.screens.table import PAGE, TableScreen
+from keltis_tui.screens.together import Together
 from keltis_tui.table import texts
 from keltis_tui.table.chart import paint_chart
 from keltis_tui.table.film import ALL, Film, Viewer
@@ -60,9 +61,11 @@ class ReplayScreen(TableScreen):
         self._chart = ""
         """Which chart is shown instead of the board."""
         self._review = Reviewing(client, film, table, number)
+        self._together = Together(client, table, number)
         self._note = ""
         super().__init__(client, navigator, ReplayedGame(film, self.step, self.viewer))
         self.decision = Onlooking(self.game, self.board)
+        self._follow()
 
     @property
     def title(self) -> str:
@@ -104,8 +107,12 @@ class ReplayScreen(TableScreen):
             review = [Key("m", N_("costly turn"))]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         rules = super(TableScreen, self).more_keys()
+        lead = Key("L", N_("lead no more") if self._together.leads else N_("lead the others"))
+        together = [lead] if self._together.possible else []
+        if self._together.may_follow:
+            together.append(Key("f", N_("follow")))
         keep = [Key("t", N_("try from here")), Key("s", N_("save the game"))]
-        return [*review, *ends, *more, *keep, *log, *rules]
+        return [*review, *together, *ends, *more, *keep, *log, *rules]
 
     def press(self, key: str) -> None:
         """Move about, look otherwise, or go back."""
@@ -164,10 +171,16 @@ class ReplayScreen(TableScreen):
             case "s":
                 name = self.table or self.film.game
                 self._note = saved(self.client, name, self.film.text)
+            case "L" if self._together.possible:
+                self._note = self._together.lead(self.step)
+            case "f" if self._together.may_follow:
+                self._together.follow()
+                self._follow()
             case "t":
                 self._try_from_here()
             case "q" | "escape":
                 self.stop()
+                self._together.end()
                 self.navigator.close_dialog()
             case _:
                 return False
@@ -176,6 +189,18 @@ class ReplayScreen(TableScreen):
     def hear_review(self, fact: Review) -> None:
         """Bots have looked at the game again."""
         self._note = self._review.hear(fact)
+
+    def hear_shown(self, fact: StepShown) -> None:
+        """Somebody leads the others at the table, or no further."""
+        self._note = self._together.hear(fact) or self._note
+        self._follow()
+
+    def _follow(self) -> None:
+        """Go where the leader is, if we follow."""
+        step = self._together.step
+        if step is not None:
+            self.stop()
+            self._show(step)
 
     @property
     def _charts(self) -> list[str]:
@@ -198,7 +223,12 @@ class ReplayScreen(TableScreen):
     def go(self, step: int) -> None:
         """Show another step, or the nearest there is; what was playing stops."""
         self.stop()
+        self._move(step)
+
+    def _move(self, step: int) -> None:
+        """Go somewhere by ourselves; whom we lead goes too."""
         self._show(step)
+        self._together.moved(self.step)
 
     def _show(self, step: int) -> None:
         self.step = max(self.film.first, min(step, self.film.last))
@@ -213,15 +243,14 @@ class ReplayScreen(TableScreen):
         if self.playing:
             self.stop()
             return
-        if self.step == self.film.last:
-            self._show(self.film.first)
+        self._move(self.film.first if self.step == self.film.last else self.step)
         self.playing = True
         self.client.effects.tick_pause = 1 / SPEEDS[self._speed]
         self.client.effects.tick = self._tick
 
     def _tick(self) -> None:
         if self.navigator.shows(self):
-            self._show(self.step + 1)
+            self._move(self.step + 1)
         if self.step == self.film.last or not self.navigator.shows(self):
             self.stop()
 
@@ -326,7 +355,8 @@ class ReplayScreen(TableScreen):
             speed = f"{SPEEDS[self._speed]:g}"
             said += f" {self.client.glyphs.dot} "
             said += words._("plays, {speed} a second", speed=speed)
-        return said
+        together = self._together.status()
+        return f"{said} {self.client.glyphs.dot} {together}" if together else said
 
     def _question(self) -> str:
         return self._status()

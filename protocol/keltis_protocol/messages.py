@@ -212,6 +212,19 @@ class FetchReview(_Message, frozen=True):
     """Which game of that table, as in `FetchGame`."""
 
 
+class ShowStep(_Message, frozen=True):
+    """Have the others at your table look at this step of a finished game, by a `StepShown`."""
+
+    id: CommandId
+    table: Code
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+    """So many moves stand on the board."""
+    number: Annotated[int, Meta(ge=0)] = 0
+    """Which game of that table, as in `FetchGame`."""
+    leads: bool = True
+    """False: you lead them no further."""
+
+
 class FetchHint(_Message, frozen=True):
     """Have said what a bot would do in your place and why; a `Hint` or two follow `Done`."""
 
@@ -557,6 +570,18 @@ class Review(_Message, frozen=True):
     """At most three turns of each seat, in the order they were played."""
 
 
+class StepShown(_Message, frozen=True):
+    """Somebody at your table leads through a finished game; nothing keeps you from going alone."""
+
+    table: str
+    name: str
+    """Who leads."""
+    step: int
+    number: int = 0
+    leads: bool = True
+    """False: no further."""
+
+
 class Hint(_Message, frozen=True):
     """What a bot would do in your place, judged by your view alone."""
 
@@ -770,6 +795,7 @@ Command = (
     | PlayMove
     | FetchHint
     | FetchReview
+    | ShowStep
     | TakeBack
     | Say
     | Report
@@ -789,6 +815,7 @@ Fact = (
     | GameChanged
     | Hint
     | Review
+    | StepShown
     | Said
     | SaidInLobby
     | GameFile

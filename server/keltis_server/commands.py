@@ -40,6 +40,7 @@ from keltis_protocol.messages import (
     SayInLobby,
     SetName,
     SetPreferences,
+    ShowStep,
     StartGame,
     TakeBack,
     WatchTable,
@@ -67,6 +68,7 @@ from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.own_names import OwnNames
 from keltis_server.tables.seats import Seats
 from keltis_server.tables.settings import offered
+from keltis_server.together_commands import TogetherCommands
 from keltis_server.watch_commands import WatchCommands
 
 log = logging.getLogger(__name__)
@@ -91,6 +93,7 @@ class Commands:
         in_lobby: LobbyCommands,
         hints: HintCommands,
         files: FileCommands,
+        together: TogetherCommands,
         quick: QuickCommands,
         standings: StandingCommands,
         budget: Budget,
@@ -109,6 +112,7 @@ class Commands:
         self._hints = hints
         self._quick = quick
         self._files = files
+        self._together = together
         self._standings = standings
         self._budget = budget
         self._renames = renames
@@ -161,6 +165,8 @@ class Commands:
                 return self._files.fetch(visit, command)
             case FetchReview():
                 return self._files.review(visit, command)
+            case ShowStep():
+                return self._together.show(visit, command)
             case Browse():
                 return self._in_lobby.browse(visit, command)
             case QuickGame():

@@ -46,6 +46,7 @@ from keltis_server.tables.seats import Seats
 from keltis_server.tables.standings import Standings
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.thinking.thinkers import Thinkers
+from keltis_server.together_commands import TogetherCommands
 from keltis_server.watch_commands import WatchCommands
 
 __all__ = ["Caller", "GameServer"]
@@ -166,6 +167,7 @@ class GameServer:
             LobbyCommands(self._lobby, self._talk, talk),
             self._hints,
             self._files,
+            TogetherCommands(self.registry, bus),
             QuickCommands(store, self.registry, tables),
             StandingCommands(Standings(store, limits.fetches), self.budget),
             self.budget,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from keltis_protocol.messages import StepShown
 from keltis_server.cluster.bus import (
     Bus,
     Everyone,
@@ -21,6 +22,7 @@ from keltis_server.cluster.bus import (
     Present,
     Roll,
     SentOff,
+    Shown,
     Spoken,
     Tried,
 )
@@ -158,6 +160,16 @@ class Sync:
                     self._talk.forget(hint.who)
             case Spoken():
                 self._talk.look_soon()
+            case Shown() if hint.table in self._registry.live_tables:
+                self._registry.live_tables[hint.table].tell_shown(
+                    StepShown(
+                        table=hint.table,
+                        name=hint.name,
+                        step=hint.step,
+                        number=hint.number,
+                        leads=hint.leads,
+                    )
+                )
             case Named():
                 self._look_up(hint.who)
             case Tried():

@@ -46,6 +46,7 @@ from keltis_protocol.messages import (
     SayInLobby,
     SetName,
     SetPreferences,
+    ShowStep,
     StartGame,
     TakeBack,
     WatchTable,
@@ -335,6 +336,13 @@ class Machine:
             Report(id=new, table=at, seat=0, watcher=random.choice(NAMES)),
             OpenHand(id=new, table=at, open=random.random() < 0.7),
             FetchGame(id=new, table=at, number=random.randrange(3)),
+            ShowStep(
+                id=new,
+                table=at,
+                step=random.randrange(99),
+                number=random.randrange(3),
+                leads=random.random() < 0.8,
+            ),
             FetchRatings(id=new, table=at),
         )
 

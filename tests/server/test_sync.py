@@ -21,7 +21,9 @@ from keltis_protocol.messages import (
     PlayMove,
     Said,
     Say,
+    ShowStep,
     StartGame,
+    StepShown,
     TableChanged,
     TakeBack,
     WatchTable,
@@ -34,7 +36,7 @@ from keltis_server.refusal import Refusal
 from keltis_server.server import Caller, GameServer
 from keltis_server.tables.reading import load
 from tests.postgres import Postgres
-from tests.server.players import QUICK, Player, enter, view
+from tests.server.players import QUICK, Player, enter, play_through, playing, view
 from tests.server.processes import Street, street
 
 pytestmark = pytest.mark.law  # for workers as for nodes
@@ -174,6 +176,27 @@ async def test_whoever_watches_in_another_process_sees_and_is_counted_the_same(
         await each.hear(TableChanged, lambda told: told.watchers == 1)
     await place.kill(second)
     await players[0].hear(TableChanged, lambda told: told.watchers == 0)
+
+
+async def test_who_leads_through_a_finished_game_leads_those_in_other_processes(
+    place: Street,
+) -> None:
+    first, second = await place.open(QUICK), await place.open(QUICK)
+    players, olga = (
+        await playing(first, "anna", "boris", game="stones"),
+        await enter(second, "olga"),
+    )
+    await until(lambda: players[0].table in second.lines)
+    await olga.do(WatchTable, table=players[0].table)
+    await play_through(players, Random(2))
+    await until(lambda: second.live_tables[players[0].table].table.over)
+    await players[0].do(ShowStep, table=players[0].table, step=9)
+    for other in (players[1], olga):
+        told = await other.hear(StepShown)
+        assert (told.name, told.step) == ("anna", 9)
+    await olga.do(ShowStep, table=players[0].table, step=3, leads=False)
+    for other in players:
+        assert (await other.hear(StepShown, lambda told: told.step == 3)).name == "olga"
 
 
 async def test_seats_and_lobby_show_who_is_in_the_other_process(place: Street) -> None:

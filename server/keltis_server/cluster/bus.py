@@ -89,6 +89,16 @@ class Spoken(_Hint, frozen=True):
     """Something was said in the lobby, which the store tells."""
 
 
+class Shown(_Hint, frozen=True):
+    """Somebody leads the others at a table through a finished game, and is at this step."""
+
+    table: str
+    name: str
+    step: int
+    number: int
+    leads: bool = True
+
+
 class Serving(_Hint, frozen=True):
     """The process listens; only whoever started it hears this."""
 
@@ -100,7 +110,9 @@ class Well(_Hint, frozen=True):
     """The process answers; only whoever started it hears this."""
 
 
-Hint = Roll | Here | Gone | Logged | Opened | SentOff | Named | Tried | Spoken | Serving | Well
+Hint = (
+    Roll | Here | Gone | Logged | Opened | SentOff | Named | Tried | Spoken | Shown | Serving | Well
+)
 """What a process tells."""
 
 

@@ -15,6 +15,7 @@ from keltis_protocol.messages import (
     GameChanged,
     Lobby,
     Person,
+    StepShown,
 )
 from keltis_server.addresses import source_of
 from keltis_server.cluster.bus import Present
@@ -175,11 +176,12 @@ class Visit:
         await self._working.finish()
 
     def tell(self, fact: Fact) -> None:
-        """Let a fact wait to be read; an older lobby gives way to a newer one."""
+        """Let a fact wait to be read; an older lobby, or step shown, gives way to a newer one."""
         if self.ended:
             return
-        if isinstance(fact, Lobby):
-            self._facts = deque(each for each in self._facts if not isinstance(each, Lobby))
+        if isinstance(fact, Lobby | StepShown):
+            newer = type(fact)
+            self._facts = deque(each for each in self._facts if not isinstance(each, newer))
         self._facts.append(fact)
         self._news.set()
         if len(self._facts) > self._unread:

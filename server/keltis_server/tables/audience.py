@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
-from keltis_protocol.messages import Fact
+from keltis_protocol.messages import Fact, StepShown
 from keltis_protocol.messages import Said as TalkLine
 from keltis_server.cluster.presence import Presence
 from keltis_server.tables.absences import Absences
@@ -137,6 +137,14 @@ class Audience:
             for listener in list(self.listeners.values()):
                 for line in self._open_talk():
                     listener.tell(line)
+
+    def tell_shown(self, shown: StepShown, but: str = "") -> None:
+        """Tell all who are here at which step of a finished game somebody looks."""
+        if not self.table.over:  # another has begun meanwhile
+            return
+        for who, listener in (*self.listeners.items(), *self.watchers.listeners.items()):
+            if who != but:
+                listener.tell(shown)
 
     def tell_game(self, who: str, steps: Sequence[Step] | None) -> None:
         """Tell one of those present the game: what `steps` changed, or the whole story."""
