@@ -14,6 +14,7 @@ from textual.timer import Timer
 
 from keltis_protocol.link import Link, LinkClosed
 from keltis_protocol.messages import Fact, Lobby
+from keltis_tui.alarm import Alarm
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.themes import Theme
 from keltis_tui.canvas_widget import CanvasWidget
@@ -24,14 +25,10 @@ from keltis_tui.settings import Settings
 from keltis_tui.settings_file import SettingsFile
 from keltis_tui.steady_link import SteadyLink
 from keltis_tui.terminal_kinds import NOTICES, colours_of, signs_of
+from keltis_tui.terminal_window import TerminalWindow
 from keltis_tui.textual_internals import console, write_to_terminal
 from keltis_words.words import Words
 
-SAVE_TITLE: Final = "\x1b[22;2t"
-RESTORE_TITLE: Final = "\x1b]2;\x1b\\\x1b[23;2t"
-"""No title, for a terminal that keeps none, and then the one that was kept."""
-MOUSE: Final = (1000, 1003, 1015, 1006)
-"""The modes in which a terminal tells what the mouse does."""
 ATTENTION: Final = 2.0
 """Seconds after a key in which everything is shown at once."""
 NEWS: Final = (0.2, 1.0)
@@ -83,12 +80,11 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._settings_file = settings_file
         self._motion: Timer | None = None
         """When the next picture of something that moves is due."""
-        self._tick: Timer | None = None
+        self._tick = Alarm()
         """When time itself will have changed what is shown."""
         self._title = ""
         """What the terminal's window is called by us; empty before we called it anything."""
-        self._titled = False
-        """Whether what it was called before is to come back."""
+        self._window = TerminalWindow(lambda sequence: write_to_terminal(self, sequence))
         self._shown = Settings()
         """The settings that were last applied to the terminal and remembered."""
         self._link = link
@@ -98,9 +94,9 @@ class KeltisApp(App[str], inherit_bindings=False):
         self._arrived = False
         self._due = False
         """Whether a picture is due."""
-        self._later: asyncio.TimerHandle | None = None
+        self._later = Alarm()
         """When something will be shown that can wait."""
-        self._offer: asyncio.TimerHandle | None = None
+        self._offer = Alarm()
         """When something is to be offered to one who waits."""
         self._attended = 0.0
 
@@ -137,8 +133,8 @@ class KeltisApp(App[str], inherit_bindings=False):
             loop = asyncio.get_running_loop()
             if loop.time() < self._attended + ATTENTION:
                 self._show()
-            elif self._later is None:
-                self._later = loop.call_later(random.uniform(*NEWS), self._show)
+            elif not self._later.set:
+                self._later.ring(random.uniform(*NEWS), self._show)
 
     def _tell_of_line(self, seconds: float | None) -> None:
         """Say that the line is down and when it is tried again, or that it is there again."""
@@ -180,22 +176,15 @@ class KeltisApp(App[str], inherit_bindings=False):
         if not self._arrived or self._due:
             return
         if asked:
-            self._wait_for_answer()
+            self._later.ring(ANSWER, self._show)
         elif at_once and not self.message_queue_size:
             self._paint()
         else:
             self._due = self.call_later(self._paint)
 
-    def _wait_for_answer(self) -> None:
-        if self._later is not None:
-            self._later.cancel()
-        self._later = asyncio.get_running_loop().call_later(ANSWER, self._show)
-
     def _paint(self) -> None:
         self._due = False
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
+        self._later.cancel()
         width, height = self.room
         if not (width and height) or self.session.farewell is not None:
             return
@@ -203,37 +192,15 @@ class KeltisApp(App[str], inherit_bindings=False):
         if self.session.title != self._title:
             self._title = self.session.title
             self.set_title(self._title)
-        self._be_patient()
+        self._offer.ring(self.session.patience, self._show)
         pause = self.session.effects.pause
         if self._motion is not None and pause is None:
             self._motion.stop()
             self._motion = None
         elif self._motion is None and pause is not None:
             self._motion = self.set_timer(pause, self._next_picture)
-
-        self._set_tick()
-
-    def _set_tick(self) -> None:
-        """Have it painted anew when time has changed it; where it changes nothing no timer runs."""
         tick = self.session.tick
-        if self._tick is not None:
-            self._tick.stop()
-            self._tick = None
-        if tick is not None:
-            self._tick = self.set_timer(tick + TICK, self._time_passed)
-
-    def _time_passed(self) -> None:
-        self._tick = None
-        self._show()
-
-    def _be_patient(self) -> None:
-        """Paint again once something is to be offered to one who waits."""
-        patience = self.session.patience
-        if self._offer is not None:
-            self._offer.cancel()
-            self._offer = None
-        if patience is not None:
-            self._offer = asyncio.get_running_loop().call_later(patience, self._show)
+        self._tick.ring(None if tick is None else tick + TICK, self._show)
 
     def _next_picture(self) -> None:
         """What moves is seen in the next picture, or comes to rest."""
@@ -267,18 +234,15 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     def toggle_mouse(self, *, on: bool) -> None:
         """Let the mouse play, or leave it to the terminal for selecting text."""
-        write_to_terminal(self, "".join(f"\x1b[?{mode}{'h' if on else 'l'}" for mode in MOUSE))
+        self._window.take_mouse(on=on)
 
     def show_notice(self, number: str) -> None:
         """Have the terminal show that it is this person's turn, by the sequence of that number."""
-        write_to_terminal(self, NOTICES[number])
+        self._window.show_notice(number)
 
     def set_title(self, title: str) -> None:
         """Call the terminal's window so; what it was called before comes back at the end."""
-        text = "".join(letter for letter in title if letter.isprintable())
-        before = "" if self._titled else SAVE_TITLE
-        self._titled = True
-        write_to_terminal(self, f"{before}\x1b]2;{text}\x1b\\")
+        self._window.set_title(title)
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys and pastes at once: nothing else in the app listens to them."""
@@ -321,9 +285,7 @@ class KeltisApp(App[str], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Hang up."""
-        for timer in (self._later, self._offer):
-            if timer is not None:
-                timer.cancel()
-        if self._titled:
-            write_to_terminal(self, RESTORE_TITLE)
+        for alarm in (self._later, self._offer, self._tick):
+            alarm.cancel()
+        self._window.give_back_title()
         await self._link.close()
