@@ -44,6 +44,10 @@ async def _run(chosen: argparse.Namespace, words: Words) -> int:
             from keltis.play import play
 
             return await play(chosen, words)
+        case "replay":
+            from keltis.replay import replay
+
+            return await replay(chosen, words)
         case "serve" if chosen.workers > 1 and chosen.bus is None:
             from keltis.workers import serve_with_workers
 
@@ -158,6 +162,12 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         ),
     )
 
+    replay = ways.add_parser("replay", help=_("play a game file back, without a network"))
+    replay.add_argument(
+        "file",
+        metavar=_("FILE[@TURN]"),
+        help=_("a file ending in .keltis, and the turn from which on it is seen"),
+    ).complete = shtab.FILE  # type: ignore[attr-defined]
     verify = ways.add_parser("verify", help=_("prove a game file, its deal and every move"))
     verify.add_argument("file", type=Path, metavar=_("FILE"), help=_("a file ending in .keltis"))
     add_arena(ways, words)

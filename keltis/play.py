@@ -40,6 +40,11 @@ async def play(chosen: argparse.Namespace, words: Words) -> int:
         alone=True,
         new=chosen.new,
     )
+    return await at_home(entrance, words)
+
+
+async def at_home(entrance: Entrance, words: Words) -> int:
+    """Open the house and stay until the player leaves."""
     with ExitStack() as stack:
         try:
             data = stack.enter_context(claimed(user_data_path("keltis") / "home"))

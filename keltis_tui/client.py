@@ -286,7 +286,7 @@ class Client:
         if entrance is None or not self.you.name:
             return
         self._entrance = None
-        if entrance.replay:
+        if entrance.replay or entrance.film:
             self.to_play_back = entrance
             return
         if entrance.watch:

@@ -22,6 +22,8 @@ class Entrance:
     """The code of a table to look on at."""
     replay: str = ""
     """The code of a table whose finished game is to be played back …"""
+    film: str = ""
+    """A game file on this person's own machine that is to be played back instead."""
     number: int = 0
     """… which of them, from 1; 0 is the newest …"""
     turn: int = 0

@@ -130,7 +130,10 @@ class Navigation:
         client = self._client
         if (wanted := client.to_play_back) is not None:
             client.to_play_back = None
-            self.play_back(wanted.replay, wanted.number, wanted.turn)
+            if wanted.film:
+                Projection(client, self, film_of(wanted.film), "", wanted.turn)
+            else:
+                self.play_back(wanted.replay, wanted.number, wanted.turn)
         match fact:
             case Welcome() if not fact.you.name:
                 self.open_dialog(NameDialog(self._client, self))

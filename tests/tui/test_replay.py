@@ -209,6 +209,20 @@ def test_replay_leads_there_from_outside_at_a_turn() -> None:
     assert screen_of(session).game.view.turn == 5
 
 
+def test_file_of_one_s_own_is_shown_at_a_turn_without_being_fetched() -> None:
+    entrance = Entrance(film=file_of("dice-3"), turn=5, alone=True)
+    session = Session(words_for("en"), entrance, Settings())
+    for fact in welcome():
+        session.hear(fact)
+    while session.effects.tick is not None:
+        session.advance()
+    assert not [command for command in session.outbox if isinstance(command, FetchGame)]
+    assert screen_of(session).game.view.turn == 5
+    session.press("right")
+    session.press("q")
+    assert not isinstance(session.screen, ReplayScreen)
+
+
 @pytest.mark.parametrize(
     ("text", "way"),
     [
