@@ -12,7 +12,7 @@ from keltis_tui.table.cards import row_in_short
 from keltis_tui.table.fans import paint_fan
 from keltis_tui.table.layout import Layout
 from keltis_tui.table.scene import Scene
-from keltis_tui.table.seats import paint_frame, wish_style
+from keltis_tui.table.seats import paint_beside_name, paint_frame, wish_style
 from keltis_words.games.cards import LETTERS
 
 LOG: Final = 9
@@ -84,9 +84,7 @@ def _paint_player(
     name_style = "ground gold" if acting else f"ground seat.{seat}"
     room = start - x - 6 - len(total) - 1
     after = canvas.put(x + 4, y, scene.names[seat], name_style, limit=room)
-    if away := scene.away.get(seat):
-        after = canvas.put(after + 1, y, away, "ground faint", limit=start - after - 12)
-    return after, free
+    return paint_beside_name(canvas, scene, seat, (after, y, free - 1)), free
 
 
 def _paint_rows(

@@ -21,7 +21,7 @@ class Scene:
     game: ClientGame
     names: Sequence[str]
     """Who sits on each seat."""
-    away: Mapping[int, str]
+    away: Mapping[int, Sequence[str]]
     """What stands beside each name: whether its person is away, and a bot plays instead."""
     picking: Picking
     choices: tuple[Choice, ...]

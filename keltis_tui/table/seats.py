@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from keltis_engine.parts.events import WishStoneTaken
 from keltis_engine.position import Seat
 from keltis_tui.canvas.canvas import Canvas
+from keltis_tui.canvas.text import width_of
 from keltis_tui.table.scene import Scene
 
 
@@ -46,9 +47,21 @@ def paint_seat(
     end = canvas.right(end, y, f"{before}{glyphs.arrow} ", "ground bright")
     style = "ground gold" if acting else f"ground seat.{seat}"
     after = canvas.put(x + 4, y, scene.names[seat], style, limit=end - x - 5)
-    if away := scene.away.get(seat):
-        after = canvas.put(after + 1, y, away, "ground faint", limit=end - after - 2)
-    return after, end
+    return paint_beside_name(canvas, scene, seat, (after, y, end - 1)), end
+
+
+def paint_beside_name(canvas: Canvas, scene: Scene, seat: Seat, area: tuple[int, int, int]) -> int:
+    """As much as fits whole of who is away and of the time left; the cell after it comes back.
+
+    `area` is where the name ends, its line, and the cell before which all this must end.
+    """
+    x, y, end = area
+    for number, text in enumerate(scene.away.get(seat, ())):
+        room = end - x - 1
+        if number and width_of(text) > room:
+            break
+        x = canvas.put(x + 1, y, text, "ground faint", limit=room)
+    return x
 
 
 def paint_frame(

@@ -12,6 +12,7 @@ from keltis_tui.table.client_game import seat_of
 from screenshots.staged import Staged, moment, table
 from tests.tui.at_table import screen_of
 from tests.tui.conftest import Told
+from tests.tui.recorded import Recorded
 
 
 def painted(session: Session) -> str:
@@ -148,6 +149,18 @@ def test_somebody_whose_line_is_down_is_shown_as_away(told: Told) -> None:
     seats = [seated.seats[0], SeatState(kind="person", name="Bran", away=True)]
     session = told(replace(seated, seats=seats), staged.changed())
     assert "Bran away" in painted(session)
+
+
+def test_who_is_away_is_seen_beside_a_clock_for_which_there_is_no_room(told: Told) -> None:
+    staged = Recorded("oracle-4").until(lambda view: view.turn > 4)
+    seats = [SeatState(kind="person", name=name, left=1_800_000) for name in ("una", "vik", "~cyd")]
+    seats[1] = replace(seats[1], away=True)
+    seats[2] = replace(seats[2], away=True, stand_in="club")
+    seats.append(SeatState(kind="person", name="Aoife", away=True, left=30_000))
+    shown = painted(told(replace(staged.table(), seats=seats), staged.changed()))
+    for each in ("una 30 min", "vik away", "~cyd a bot", "Aoife away"):
+        assert f"{each} " in shown
+    assert "…" not in shown.partition("log")[0]
 
 
 def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told: Told) -> None:

@@ -94,11 +94,11 @@ def agreed_to_days(words: Words, seats: list[SeatState]) -> str:
     return words._("By days (K)? {wishes}", wishes=wishes)
 
 
-def beside_name(words: Words, seat: SeatState, seconds: float | None = None) -> str:
-    """What stands beside the name of a seat: its time, whether it is away, whether a bot plays."""
+def beside_name(words: Words, seat: SeatState, seconds: float | None = None) -> list[str]:
+    """What stands beside a name, the first that matters most: a bot plays, or is away; the time."""
     state = words._("a bot") if seat.stand_in else words._("away") if seat.away else ""
     time = "" if seconds is None else left(words, seconds)
-    return f"{time} {state}".strip()
+    return [told for told in (state, time) if told]
 
 
 def news(words: Words, before: TableChanged | None, now: TableChanged) -> str:
