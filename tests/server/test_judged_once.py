@@ -43,8 +43,6 @@ def known(table: Table) -> dict[str, Any]:
     gallery = table.gallery
     everything["gallery"] = (list(gallery.talk), gallery.lines, dict(gallery.asides))
     everything["talk"] = list(table.talk)
-    gallery = everything.pop("gallery")
-    everything["watchers"] = (list(gallery.talk), gallery.lines, dict(gallery.asides))
     played = everything.pop("game")
     if played is not None:
         viewers = [None, *range(len(table.places))]
