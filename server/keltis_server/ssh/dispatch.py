@@ -160,11 +160,11 @@ class Dispatcher:
         limits = self._limits
         native = NativeSession(visit, session.output.send, limits.bad_frames, form)
         native.on_room = session.read_on
-        _note(visit, session.caller, "came in from", session.caller.address)
+        came = _note_coming(visit, session.caller)
         native.pace = Bucket(limits.commands_burst, limits.commands_per_second, self._clock)
         session.begin(native)
         await native.run()
-        _note(visit, session.caller, "left:", visit.ended)
+        _note_leaving(visit, session.caller, came)
         return 0
 
     async def _come_back(self, session: SshSession, code: str) -> int:
@@ -180,7 +180,7 @@ class Dispatcher:
         output, limits = session.output, self._limits
         client = output.client
         visit = await self._let_in(caller)
-        _note(visit, caller, "came in from", caller.address)
+        came = _note_coming(visit, caller)
         back = ssh_line(self._where.host, self._where.port, "back", visit.return_code)
         if visit.return_code:
             output.write(said(client.language, "guest_hint", line=back))
@@ -199,7 +199,7 @@ class Dispatcher:
             reason = await runner.run(self._starting)
         finally:
             await visit.close()
-            _note(visit, caller, "left:", visit.ended)
+            _note_leaving(visit, caller, came)
         if reason == LEFT and runner.farewell:
             output.write(runner.farewell)
         else:
@@ -209,7 +209,22 @@ class Dispatcher:
         return 0 if reason == LEFT else 1
 
 
+def _note_coming(visit: Visit, caller: Caller) -> bool:
+    """Log that somebody came to play, or was refused and why; whether they came."""
+    if visit.ended:
+        _note(visit, caller, f"from {caller.address} is refused:", visit.ended)
+        return False
+    _note(visit, caller, "came in from", caller.address)
+    return True
+
+
+def _note_leaving(visit: Visit, caller: Caller, came: bool) -> None:
+    """Log that somebody went, and why."""
+    if came:
+        _note(visit, caller, "left:", visit.ended)
+
+
 def _note(visit: Visit, caller: Caller, what: str, how: str) -> None:
-    """Log that somebody came to play, or went and why."""
+    """Log what became of somebody."""
     kind = "guest" if caller.key is None else "player"
     _log.info("%s %r %s %s", kind, caller.login or visit.who.name, what, how)
