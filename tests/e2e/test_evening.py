@@ -207,18 +207,24 @@ def the_game_is_played_to_its_sheet(evening: Evening) -> list[int]:
     return list(totals)
 
 
-def each_plays_the_game_back(evening: Evening) -> None:
-    for name in ("una", "vik"):
-        terminal = evening[name]
-        terminal.press("v")
-        terminal.see("Step 1 of")
-        terminal.press("right", "right")
-        terminal.see("Step 3 of")
+def they_play_the_game_back_together(evening: Evening) -> None:
+    una, vik = evening["una"], evening["vik"]
+    una.press("v")
+    una.see("Step 1 of")
+    una.press("right", "right")
+    una.see("Step 3 of")
+    una.press("L")
+    una.see("you lead")
+    vik.press("v")
+    vik.see("you follow una")
+    vik.see("Step 3 of")
+    una.press("right")
+    vik.see("Step 4 of")
+    for terminal in (una, vik):
         terminal.press("c")
         terminal.see("Points, if the game had ended after each turn")
-    for name in ("una", "vik"):
-        evening[name].press("c", "q")
-        evening[name].see("total")
+        terminal.press("c", "q")
+        terminal.see("total")
 
 
 def once_more_with_another_on_one_seat(evening: Evening) -> None:
@@ -278,7 +284,7 @@ def test_an_evening_with_friends(person: Callable[[str], Any], server: Any, tmp_
     others_look_on_and_talk_among_themselves(evening)
     totals = the_game_is_played_to_its_sheet(evening)
     assert totals == scores_by_the_log(server.data, evening.code, tmp_path / "copy")
-    each_plays_the_game_back(evening)
+    they_play_the_game_back_together(evening)
     once_more_with_another_on_one_seat(evening)
     evening.the_server_dies_and_everybody_comes_back(("una", "vik", "wim"))
     a_rated_game_changes_their_ratings(evening)
