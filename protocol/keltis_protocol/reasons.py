@@ -45,6 +45,7 @@ CLOSINGS: Final = frozenset(
     {
         *("shutdown", "taken_over", "too_slow", "version", "bad_message", "frame_too_large"),
         *("store_failed", "idle", "account_gone", "too_many_sessions", "restart"),
+        *("too_many_here", "too_many_guests_here"),
     }
 )
 """Why the server ends a connection (`Closing.reason`)."""

@@ -134,12 +134,12 @@ class SshLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     waiting: int = 100
     """Connections that have not logged in yet, from everywhere."""
-    waiting_per_source: int = 20
+    waiting_per_source: int = 40
     """The same from one address (IPv6: from one /64)."""
     arrivals_per_second: float = 10.0
     """New connections from one address, in the long run …"""
-    arrivals_burst: int = 15
-    """… and at once."""
+    arrivals_burst: int = 40
+    """… and at once: a whole class."""
     arrivals_everywhere: float = 100.0
     """New connections from all addresses together; above it only those are let in …"""
     arrivals_everywhere_burst: int = 200
@@ -180,8 +180,10 @@ class SshLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Seconds of penalties an address may owe before it has to wait; they fade with time."""
     penalty_most: float = 600.0
     """Seconds that nobody has to wait longer than."""
-    sessions_per_source: int = 8
-    """Windows open at the same time from one address …"""
+    sessions_per_source: int = 64
+    """Windows open at the same time from one address: a class with keys of their own …"""
+    guest_sessions_per_source: int = 16
+    """… those of them that are guests': a household …"""
     sessions_per_key: int = 4
     """… and with one key."""
     ask_seconds: float = 20.0

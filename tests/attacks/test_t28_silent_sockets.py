@@ -24,7 +24,7 @@ NEAR = [f"127.0.0.{host}" for host in range(102, 108)]
 """In the network of the honest."""
 FAR = [f"127.0.{net}.1" for net in range(102, 108)]
 """Each in a network of its own."""
-SOCKETS = 20
+SOCKETS = DOOR.waiting_per_source
 """From each address: as many as may wait."""
 
 
@@ -63,9 +63,9 @@ async def after_hello(port: int, seconds: float) -> Paid:
 
 
 ATTACKS: dict[str, Attack] = {
-    "silent sockets, 6 addresses × 20": near,
-    "silent sockets, 6 networks × 20": far,
-    "silent after the first line, 6 addresses × 20": after_hello,
+    "silent sockets, 6 addresses × 40": near,
+    "silent sockets, 6 networks × 40": far,
+    "silent after the first line, 6 addresses × 40": after_hello,
 }
 
 

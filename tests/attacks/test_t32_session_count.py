@@ -1,4 +1,4 @@
-"""T32: eight windows an address, however many are asked for at the same moment."""
+"""T32: so many windows an address, however many are asked for at the same moment."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ from typing import Any
 import asyncssh
 import pytest
 
+from keltis_server.limits import SshLimits
 from tests.attacks.honest import Attack, Paid
 from tests.e2e.conftest import Server
 from tests.e2e.raw_client import connect
@@ -17,12 +18,14 @@ pytestmark = pytest.mark.e2e
 
 ATTACKER = "127.0.0.32"
 CONNECTIONS = 40
-SESSIONS = 8
-"""`sessions_per_source`."""
+USUAL = SshLimits()
+SESSIONS = USUAL.guest_sessions_per_source
+"""For guests."""
 LIMITS = """
 [door]
 waiting_per_source = 100
 arrivals_burst = 1000
+arrivals_everywhere_burst = 1000
 """
 
 
@@ -36,9 +39,14 @@ async def _ask(conn: Any, gate: asyncio.Event) -> bool:
     return True
 
 
-async def all_at_once(port: int, count: int) -> tuple[int, Paid]:
+async def all_at_once(
+    port: int, count: int, *, keys: bool = False, source: str = ATTACKER
+) -> tuple[int, Paid]:
     """Log in so often, then ask for as many sessions in one moment: how many were granted."""
-    connections = [await connect(port, local_addr=(ATTACKER, 0)) for _ in range(count)]
+    connections = []
+    for _ in range(count):
+        own = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")]} if keys else {}
+        connections.append(await connect(port, local_addr=(source, 0), **own))
     gate = asyncio.Event()
     asking = [asyncio.create_task(_ask(conn, gate)) for conn in connections]
     await asyncio.sleep(0)
@@ -74,13 +82,20 @@ def rounds(times: int) -> int:
     return 1 if times == 1 else 3 * times
 
 
-async def test_forty_requests_at_once_open_eight_sessions(server: Any, times: int) -> None:
+async def test_forty_requests_at_once_open_as_many_sessions_as_may_be(
+    server: Any, times: int
+) -> None:
     for _ in range(rounds(times)):
         granted, _ = await all_at_once(server.port, CONNECTIONS)
         assert granted == SESSIONS
         async with asyncio.timeout(20):
             while (await all_at_once(server.port, 1))[0] != 1:  # noqa: ASYNC110 (another process)
                 await asyncio.sleep(0.05)
+
+
+async def test_eighty_people_with_keys_open_as_many_sessions_as_may_be(server: Any) -> None:
+    granted, _ = await all_at_once(server.port, 80, keys=True, source="127.0.0.34")
+    assert granted == USUAL.sessions_per_source
 
 
 async def test_a_channel_that_is_gone_before_it_opens_counts_no_longer(server: Any) -> None:
@@ -104,7 +119,7 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made.stop(signal.SIGKILL)
 
 
-async def test_two_workers_asked_at_once_open_eight_sessions_together(
+async def test_two_workers_asked_at_once_open_as_many_sessions_as_may_be_together(
     workers: Server, times: int
 ) -> None:
     for turn in range(rounds(times)):

@@ -67,9 +67,10 @@ def test_the_defaults_are_those_of_the_threat_table() -> None:
     """T7, T8, T9: the limits to start with."""
     listener = SshLimits()
     assert (listener.login_seconds, listener.auth_tries) == (20.0, 6)
-    assert (listener.waiting, listener.waiting_per_source) == (100, 20)
-    assert (listener.arrivals_per_second, listener.arrivals_burst) == (10.0, 15)
-    assert (listener.sessions_per_key, listener.sessions_per_source) == (4, 8)
+    assert (listener.waiting, listener.waiting_per_source) == (100, 40)
+    assert (listener.arrivals_per_second, listener.arrivals_burst) == (10.0, 40)
+    assert (listener.sessions_per_key, listener.sessions_per_source) == (4, 64)
+    assert listener.guest_sessions_per_source == 16
     assert (listener.noauth_penalty, listener.authfail_penalty) == (1.0, 5.0)
     assert (listener.input_burst, listener.stall_seconds) == (4096, 30.0)
     assert listener.unsent_bytes <= 1024 * 1024

@@ -1,6 +1,7 @@
 """Limits of the SSH server that take time or a balancer: idleness, penalties, PROXY, pacing."""
 
 import asyncio
+import hashlib
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -255,7 +256,31 @@ async def test_sessions_in_other_workers_count_for_their_address(
     caller, source = Caller(None, "", "192.0.2.7"), "192.0.2.7"
     async with opened(game_server, tmp_path, sessions_per_source=2) as listener:
         for number in range(2):
-            assert listener.sessions.may_open(caller, source)
+            assert not listener.sessions.refusal(caller, source)
             game_server.windows.heard(2, source, list(range(number + 1)))
-        assert not listener.sessions.may_open(caller, source)
-        assert listener.sessions.may_open(caller, "192.0.2.8")
+        assert listener.sessions.refusal(caller, source) == "too_many_here"
+        assert not listener.sessions.refusal(caller, "192.0.2.8")
+
+
+async def test_who_is_one_window_too_many_is_told_whose_there_are_too_many(
+    game_server: GameServer, tmp_path: Path
+) -> None:
+    """One's own, guests', or everybody's at an address."""
+    source = "192.0.2.7"
+    guest, anna = Caller(None, "", source), Caller(b"anna's key", "anna", source)
+    digest = hashlib.sha256(b"anna's key").hexdigest()
+    usual = SshLimits()
+    async with opened(game_server, tmp_path) as listener:
+        windows, refusal = game_server.windows, listener.sessions.refusal
+        guests, keyed = usual.guest_sessions_per_source, usual.sessions_per_key
+        assert 8 <= guests < 30 < usual.sessions_per_source, "a household and a class"
+        windows.heard(2, source, list(range(guests)))
+        windows.heard(2, f"guests {source}", list(range(guests)))
+        assert (refusal(guest, source), refusal(anna, source)) == ("too_many_guests_here", "")
+        windows.heard(2, f"key {digest}", list(range(keyed)))
+        assert refusal(anna, source) == "too_many_sessions"
+        assert not refusal(Caller(b"boris's key", "boris", source), source)
+        windows.heard(2, source, list(range(usual.sessions_per_source)))
+        assert refusal(guest, source) == "too_many_here"
+        assert refusal(anna, source) == "too_many_sessions", "that is what she can change"
+        assert refusal(Caller(b"boris's key", "boris", source), source) == "too_many_here"

@@ -100,6 +100,13 @@ CLOSINGS = {
     "account_gone": N_("This account was deleted or joined to another. Come in once more."),
     "idle": N_("Nobody was there for a long while. Your game is kept; come back."),
     "too_many_sessions": N_("You are here too often already: please close another window first."),
+    "too_many_here": N_(
+        "As many windows are open from your address as may be: please come when one is closed."
+    ),
+    "too_many_guests_here": N_(
+        "As many guests are here from your address as may be: come with a key (ssh-keygen makes "
+        "one), or when one has gone."
+    ),
     "table_closed": N_("That table is gone."),
     "asked_to_leave": N_("Whose table it was asked you to leave it. Here are the others."),
     "no_watchers": N_("Nobody may look on at that table any more."),

@@ -24,6 +24,13 @@ SENTENCES: Final = {
     "no_forwarding": N_("This is a game server: it forwards nothing."),
     "one_session": N_("One session for each connection: please connect once more."),
     "too_many_sessions": N_("You are here too often already: please close another window first."),
+    "too_many_here": N_(
+        "As many windows are open from your address as may be: please come when one is closed."
+    ),
+    "too_many_guests_here": N_(
+        "As many guests are here from your address as may be: come with a key (ssh-keygen makes "
+        "one), or when one has gone."
+    ),
     "too_many_tries": N_("Too many attempts to log in: please connect once more."),
     "too_many_arrivals": N_("Too many connections from your address: please wait a moment."),
     "flooded": N_("Your client sent far more than anybody needs to: please connect once more."),

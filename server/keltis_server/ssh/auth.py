@@ -122,8 +122,8 @@ class ConnectionHandler(asyncssh.SSHServer):
         """The one session of this connection, or a sentence why not."""
         if self._session is not None or self._caller is None:
             _refuse("one_session")
-        if not self._sessions.may_open(self._caller, self.source):
-            _refuse("too_many_sessions")
+        if full := self._sessions.refusal(self._caller, self.source):
+            _refuse(full)
         self._session = self._new_session(
             self._caller, self.source, self._stop_waiting, self._session_over
         )
