@@ -173,19 +173,21 @@ async def play_through(players: list[Player], random: Random) -> None:
     """A whole game of random moves; the first that can be is taken back, and then one in ten."""
     table, taken_back = players[0].table, False
     await catch_up(players)
+    at_seat = {player.last(TableChanged).seat: player for player in players}
     while (to_act := view(players[0].last(GameChanged))["to_act"]) is not None:
         if to_act == DEALER:  # between two games of a match
             for player in players:
                 await player.do(StartGame, table=table)
             await catch_up(players)
             continue
-        game = players[to_act].last(GameChanged)
+        player = at_seat[to_act]
+        game = player.last(GameChanged)
         if game.can_take_back and (not taken_back or random.random() < 0.1):
             taken_back = True
-            await players[to_act].do(TakeBack, table=table, ply=game.ply)
+            await player.do(TakeBack, table=table, ply=game.ply)
         else:
             move = random.choice(game.moves)
-            await players[to_act].do(PlayMove, table=table, ply=game.ply, move=move)
+            await player.do(PlayMove, table=table, ply=game.ply, move=move)
         await catch_up(players)
 
 

@@ -372,8 +372,7 @@ async def test_whoever_plays_a_game_for_the_first_time_has_twice_the_time(
     code = players[0].table
     bank = KINDS["3+15"].bank
     assert set(game_server.live_tables[code].table.clocks.first.values()) == {2 * bank}
-    by_seat = sorted(players, key=lambda player: player.last(TableChanged).seat or 0)
-    await play_through(by_seat, Random(1))
+    await play_through(players, Random(1))
     players.append(await enter(game_server, "carla"))
     await players[0].do(LeaveTable, table=code)
     await players[2].do(JoinTable, table=code)
