@@ -12,6 +12,7 @@ import pytest
 from asyncssh.constants import MSG_USERAUTH_REQUEST
 from asyncssh.packet import String
 
+from keltis_server.limits import SshLimits
 from tests.e2e.raw_client import Guest, connect, who_am_i
 
 pytestmark = pytest.mark.e2e
@@ -138,12 +139,13 @@ async def test_a_connection_opens_one_session_however_often_it_asks(server: Any)
         first.close()
 
 
-async def test_one_address_has_eight_sessions_and_is_told_so(server: Any) -> None:
-    connections = [await connect(server.port, local_addr=("127.0.0.3", 0)) for _ in range(10)]
-    for conn in connections[:8]:
+async def test_guests_of_one_address_have_so_many_sessions_and_are_told_so(server: Any) -> None:
+    most = SshLimits().guest_sessions_per_source
+    connections = [await connect(server.port, local_addr=("127.0.0.3", 0)) for _ in range(most + 2)]
+    for conn in connections[:most]:
         await conn.create_process(subsystem="keltis", encoding=None)
-    for conn in connections[8:]:
-        with pytest.raises(asyncssh.ChannelOpenError, match="too often"):
+    for conn in connections[most:]:
+        with pytest.raises(asyncssh.ChannelOpenError, match="many guests"):
             await conn.create_process(subsystem="keltis", encoding=None)
     for conn in connections:
         conn.abort()
