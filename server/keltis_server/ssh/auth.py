@@ -203,7 +203,7 @@ class ConnectionHandler(asyncssh.SSHServer):
         return limits.authfail_penalty if conn.failed else limits.noauth_penalty
 
     def _exchanged_nothing(self) -> None:
-        if not self.exchanged:
+        if not self._connection().answered:
             self._leave("no_key_exchange")
 
     def _leave(self, code: str) -> None:

@@ -91,6 +91,11 @@ class Connection(Sliced):
             return result if isinstance(result, bool) else self._exchange(result, wrong)
         return super().process_packet(pkttype, pktid, packet)
 
+    def send_newkeys(self, k: bytes, h: bytes) -> None:
+        """The client's half of a key exchange has come, and ours goes out."""
+        self.answered = True
+        super().send_newkeys(k, h)
+
     async def _exchange(self, beginning: Awaitable[None], guessed_wrong: bool) -> None:
         """Begin a key exchange, and know whether what comes next is a guess to be ignored."""
         await beginning

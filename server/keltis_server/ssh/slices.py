@@ -30,6 +30,8 @@ class Sliced(InternalConnection, asyncio.BufferedProtocol):
     budget: Budget
     exchanged: bool = False
     """Whether the client has finished a key exchange."""
+    answered: bool = False
+    """Whether it has sent its half of one; it may now ask its person about our key."""
     logged_in: bool = False
     flooded: bool = False
     """Whether it was cut off because it sent too much."""
