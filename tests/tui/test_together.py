@@ -148,6 +148,7 @@ async def test_two_who_look_on_see_the_same_step(
     ):
         await pias.until(lambda: isinstance(pias.session.screen, WatchedScores))
         leads = await opened(hers)
+        await hers.until(lambda: hers.session.client.company)  # how many look on is told late
         await hers.press("]", "]", "L")
         await pias.until_shown("olga leads through the game again")
         follows = await opened(pias)
