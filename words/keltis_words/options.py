@@ -14,6 +14,6 @@ OPTIONS: Final = {
 VALUES: Final = {
     "on": N_("yes"),
     "off": N_("no"),
-    "both": N_("both in turn"),
+    "both": N_("a match over both"),
 }
 """What each value is called."""
