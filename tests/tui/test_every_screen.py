@@ -12,6 +12,7 @@ from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import CUT
 from keltis_tui.screens.dialog import Dialog
 from keltis_tui.screens.screen import Screen
+from keltis_tui.screens.table_sight import TableSight
 from keltis_tui.screens.talk import Conversation
 from keltis_tui.screens.terms import TermsDialog
 from keltis_tui.screens.typed import TypedDialog
@@ -130,7 +131,8 @@ def test_every_kind_of_screen_is_among_them() -> None:
     for scene in SCENES.values():
         session = session_of(scene)
         seen |= {type(session.navigation.base), type(session.screen)}
-    assert kinds(Screen) - {Screen, Dialog, TypedDialog, Conversation, TermsDialog} == seen
+    shared = {Screen, Dialog, TypedDialog, Conversation, TermsDialog, TableSight}
+    assert kinds(Screen) - shared == seen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
