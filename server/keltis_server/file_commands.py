@@ -39,14 +39,10 @@ class FileCommands:
     async def review(self, visit: Visit, command: FetchReview) -> None:
         """Have a finished game looked at again; what is found is told later."""
         who = visit.source or visit.who.id
+        text = await self._file(visit, command)
         if who in self._reviewing:
             raise Refusal("busy")
         self._reviewing.add(who)
-        try:
-            text = await self._file(visit, command)
-        except BaseException:
-            self._reviewing.discard(who)
-            raise
         visit.finish(command.id)
         self._tasks.spawn(survived("a review", self._tell(visit, who, command.table, text)))
 
