@@ -196,15 +196,17 @@ def others_look_on_and_talk_among_themselves(evening: Evening) -> None:
     xia.see(f"wim: {HEARSAY}")
 
 
-def the_game_is_played_to_its_sheet(evening: Evening) -> list[int]:
-    names = ("una", "vik", "cyd")
+def the_game_is_played_to_its_sheet(evening: Evening, names: tuple[str, ...]) -> list[int]:
     players = {name: Player(evening[name]) for name in names}
     evening.play(names, lambda: all(each.over for each in players.values()))
-    for name in names:
-        evening[name].see(HEARSAY)
-    evening["wim"].see("total")
     (totals,) = {tuple(each.totals()) for each in players.values()}
     return list(totals)
+
+
+def who_looked_on_is_heard_now(evening: Evening) -> None:
+    for name in ("una", "vik", "cyd"):
+        evening[name].see(HEARSAY)
+    evening["wim"].see("total")
 
 
 def they_play_the_game_back_together(evening: Evening) -> None:
@@ -245,11 +247,17 @@ def once_more_with_another_on_one_seat(evening: Evening) -> None:
         evening[name].see("wim")
 
 
+def the_rematch_was_played_by_those_who_sat_there(evening: Evening) -> None:
+    for name in ("una", "vik", "wim"):
+        evening[name].see("n plays again")
+        heads = next(line for line in evening[name].lines if "una" in line and "vik" in line)
+        assert "wim" in heads, evening[name].text
+        assert "cyd" not in heads, evening[name].text
+
+
 def a_rated_game_changes_their_ratings(evening: Evening) -> None:
     for name in ("una", "vik"):
         evening[name].press("q")
-        evening[name].see("Come back later")
-        evening[name].press("y")
         evening[name].see("new table")
     una, vik = evening["una"], evening["vik"]
     una.press("o")
@@ -282,9 +290,13 @@ def test_an_evening_with_friends(person: Callable[[str], Any], server: Any, tmp_
     evening.the_server_dies_and_everybody_comes_back(("una", "vik", "cyd"))
     one_goes_silent_and_a_bot_plays_on_until_that_one_is_back(evening)
     others_look_on_and_talk_among_themselves(evening)
-    totals = the_game_is_played_to_its_sheet(evening)
-    assert totals == scores_by_the_log(server.data, evening.code, tmp_path / "copy")
+    totals = the_game_is_played_to_its_sheet(evening, ("una", "vik", "cyd"))
+    assert totals == scores_by_the_log(server.data, evening.code, tmp_path / "first")
+    who_looked_on_is_heard_now(evening)
     they_play_the_game_back_together(evening)
     once_more_with_another_on_one_seat(evening)
     evening.the_server_dies_and_everybody_comes_back(("una", "vik", "wim"))
+    totals = the_game_is_played_to_its_sheet(evening, ("una", "vik", "wim"))
+    assert totals == scores_by_the_log(server.data, evening.code, tmp_path / "rematch")
+    the_rematch_was_played_by_those_who_sat_there(evening)
     a_rated_game_changes_their_ratings(evening)
