@@ -10,7 +10,7 @@ from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.client import Client
 from keltis_tui.screens.practice import PracticeScreen
 from keltis_tui.screens.reviewing import Reviewing
-from keltis_tui.screens.saving import saved
+from keltis_tui.screens.saving import paint_whole, saved
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.screens.table import PAGE, TableScreen
 from keltis_tui.screens.together import Together
@@ -291,6 +291,8 @@ class ReplayScreen(TableScreen):
             layout = self.board.layout(canvas.width, canvas.height)
             assert isinstance(self.game, ReplayedGame)
             paint_hands(canvas, self.client.glyphs, layout, self.game.hands, self.names)
+        if self._said:
+            paint_whole(canvas, self._said, 2, canvas.height - 3, "preview")
 
     def _paint_chart(self, canvas: Canvas) -> None:
         words, glyphs = self.words, self.client.glyphs
@@ -333,12 +335,17 @@ class ReplayScreen(TableScreen):
             return words._("eyes of {name}", name=self.names[self.viewer])
         return words._("all cards open") if self.viewer == ALL else words._("as all could see")
 
+    @property
+    def _said(self) -> str:
+        """What was refused or done, if nothing is being typed."""
+        return "" if self._typed else self.client.message or self._note
+
     def _preview_text(self, room: int) -> str:
-        """What is typed or was done, or why the game ended."""
+        """What is typed, or why the game ended."""
         if self._typed:
             return self.words._("To step {number} with Enter.", number=self._typed)
-        if self._note or self.client.message:
-            return self.client.message or self._note
+        if self._said:
+            return ""
         costly = self._review.at(self.step)
         if costly is not None and not self._chart:
             return self._review.said(costly, self.names, room)

@@ -17,7 +17,7 @@ from keltis_tui.screens.absent import AbsentQuestion
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.rating_change import paint_change
-from keltis_tui.screens.saving import saved
+from keltis_tui.screens.saving import paint_whole, saved
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.screens.staying import paint_stays
 from keltis_tui.table.client_game import ClientGame
@@ -205,8 +205,11 @@ class ScoreSheets(Screen):
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
         """What was refused or saved; if there is talk, the line above the question is kept free."""
         note, style = self._note()
-        lines = wrap(note, canvas.width - x - 1, NOTE)
         end = canvas.height - 2 - bool(self.client.talk.lines)
+        lines = wrap(note, canvas.width - x - 1)
+        if len(lines) > NOTE:
+            paint_whole(canvas, note, MARGIN, end - 1, style)
+            return
         for row, line in enumerate(lines, min(y, end - len(lines))):
             canvas.fill(x, row, canvas.width - x, 1, "ground")
             canvas.put(x, row, line, f"ground {style}")

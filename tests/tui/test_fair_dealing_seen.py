@@ -106,6 +106,16 @@ def test_a_finished_game_is_kept_on_the_persons_machine_and_the_place_is_shown(t
     assert f"/home/ann/{name}" in session.paint(80, 24).text()
 
 
+def test_a_long_path_is_shown_whole_on_the_score_sheet(told: Told) -> None:
+    session = score_sheet(told)
+    folder = "/" + "/".join(f"a_folder_of_ann_{number}" for number in range(12))
+    session.client.save = lambda name, _: f"{folder}/{name}"
+    press(session, "s")
+    session.hear(GameFile(table=CODE, text="text"))
+    seen = "".join(session.paint(80, 24).text().split())
+    assert f"{folder}/keltis-{CODE}-" in seen
+
+
 def test_a_file_that_nobody_asked_for_is_not_kept(told: Told) -> None:
     session = score_sheet(told)
     session.client.save = lambda *_: pytest.fail("it was kept")

@@ -223,6 +223,39 @@ def test_file_of_one_s_own_is_shown_at_a_turn_without_being_fetched() -> None:
     assert not isinstance(session.screen, ReplayScreen)
 
 
+@pytest.mark.parametrize("depth", [1, 6, 30])
+@pytest.mark.parametrize("shown", ["board", "chart"])
+def test_the_path_of_a_saved_game_is_shown_whole_however_long_it_is(depth: int, shown: str) -> None:
+    session = session_of(SCENES["keltis-replay"])
+    folder = "/" + "/".join(f"home of ann {number}" for number in range(depth))
+    kept: list[str] = []
+
+    def keep(name: str, text: str) -> str:
+        assert text == screen_of(session).film.text
+        kept.append(f"{folder}/{name}")
+        return kept[-1]
+
+    session.client.save = keep
+    if shown == "chart":
+        session.press("c")
+    before = session.paint(*SIZE).text()
+    session.press("s")
+    seen = session.paint(*SIZE).text()
+    assert "".join(kept[0].split()) in "".join(seen.split())
+    assert seen.splitlines()[-2:] == before.splitlines()[-2:], "the step and the keys stay"
+    session.press("right")
+    session.press("left")
+    assert session.paint(*SIZE).text() == before
+
+
+def test_over_ssh_the_commands_for_file_and_film_are_shown_whole() -> None:
+    session = session_of(SCENES["keltis-replay"])
+    session.press("s")
+    seen = " ".join(session.paint(*SIZE).text().split())
+    assert f"ssh HOST game {CODE} > game.keltis" in seen
+    assert f"ssh HOST cast {CODE} > game.cast" in seen
+
+
 @pytest.mark.parametrize(
     ("text", "way"),
     [
