@@ -26,10 +26,14 @@ LIKELY: Final = 0.02
 """A move that is less likely than this is not tried out."""
 DEPTH: Final = 8
 """So many decisions are played before the network judges."""
-WORLDS: Final = 16
+WORLDS: Final = 32
 """On so many imagined deals at once."""
+ENOUGH: Final = 8
+"""More rounds of them tell next to nothing more."""
 SURE: Final = 1.0
 """By how many paired standard errors another move must lead the likeliest."""
+TRAILING: Final = 2.5
+"""A move is dropped that is so many paired standard errors behind the best one."""
 
 
 class LearnedKeltis:
@@ -55,14 +59,21 @@ class LearnedKeltis:
         choices = [move_of(each, sight.mirrored[0], table[0]) for each in likely]
         if len(choices) == 1:
             return choices[0]
-        tried: list[Floats] = []
+        tried = np.empty((len(choices), 0), np.float32)
+        left = list(range(len(choices)))
         done, before = 0, 0.0
         # The next round takes as long as the last one did: what does not fit is not begun.
-        while 2 * (spent := budget(done)) - before < 1:
+        while len(left) > 1 and tried.shape[1] < ENOUGH * WORLDS:
+            spent = budget(done)
+            if 2 * spent - before >= 1:
+                break
             before = spent
-            tried.append(self._try_out(view, choices, chance))
-            done += WORLDS * len(choices)
-        return choices[_clearly_best(np.concatenate(tried, 1))] if tried else choices[0]
+            came = np.zeros((len(choices), WORLDS), np.float32)
+            came[left] = self._try_out(view, [choices[each] for each in left], chance)
+            tried = np.concatenate([tried, came], 1)
+            done += WORLDS * len(left)
+            left = _in_question(tried, left)
+        return choices[_best(tried, left)] if tried.size else choices[0]
 
     def _try_out(self, view: View, choices: Sequence[PlayerMove], chance: QuickChance) -> Floats:
         """For each choice what comes of it in the same imagined deals."""
@@ -112,9 +123,19 @@ def imagined(view: View, chance: Randomness) -> KeltisPosition:
     return game
 
 
-def _clearly_best(outcomes: Floats) -> int:
-    """The first choice, unless the best on average leads it clearly, deal by deal."""
-    best = int(outcomes.mean(1).argmax())
-    leads = outcomes[best] - outcomes[0]
-    error = float(leads.std(ddof=1)) / sqrt(len(leads))
-    return best if best and float(leads.mean()) > SURE * error else 0
+def _in_question(tried: Floats, left: Sequence[int]) -> list[int]:
+    """Those that do not clearly trail the one that did best, deal by deal."""
+    best = max(left, key=lambda each: float(tried[each].sum()))
+    return [each for each in left if not _leads(tried[best], tried[each], TRAILING)]
+
+
+def _best(tried: Floats, left: Sequence[int]) -> int:
+    """The likeliest if it is still in question, unless the one that did best clearly leads it."""
+    best = max(left, key=lambda each: float(tried[each].sum()))
+    return best if left[0] or _leads(tried[best], tried[0], SURE) else 0
+
+
+def _leads(these: Floats, those: Floats, errors: float) -> bool:
+    """Whether these lead those by more standard errors of what differs deal by deal."""
+    leads = these - those
+    return float(leads.mean()) > errors * float(leads.std(ddof=1)) / sqrt(len(leads))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from keltis_bots.keltis_judge import as_table, judged, noted, reward
-from keltis_bots.keltis_player import LearnedKeltis, imagined
+from keltis_bots.keltis_player import ENOUGH, LearnedKeltis, imagined
 from keltis_bots.keltis_sight import A_COLOUR, ACTIONS, action_of, move_of, see
 from keltis_bots.learned import weights
 from keltis_bots.learning.games import SelfPlay, dealt
@@ -83,6 +83,25 @@ def test_it_decides_alike_wherever_the_hidden_cards_are() -> None:
         ]
         assert moves[0] == moves[1]
         assert moves[0] in position.legal_moves()
+
+
+def test_it_thinks_no_longer_than_it_helps() -> None:
+    """Time without end is not used: so much is tried out at most, and less where it is clear."""
+    asked: list[int] = []
+
+    def budget(done: int) -> float:
+        asked.append(done)
+        return 0.0
+
+    bot = LearnedKeltis(weights("keltis"), lambda: budget)
+    most = []
+    for position in some_positions(2)[3::23]:
+        asked.clear()
+        view = position.view(position.to_act)
+        assert bot(view, position.legal_moves(), Stream(b"long")) in position.legal_moves()
+        most.append(len(asked))
+    assert max(most) <= ENOUGH
+    assert sum(most) < ENOUGH * len(most), "somewhere it was clear sooner"
 
 
 def test_it_plays_in_a_match_too() -> None:

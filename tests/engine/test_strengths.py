@@ -8,7 +8,7 @@ import pytest
 from keltis_engine.bots.catalogue import FIXED, GAME_PLAYERS, bots_for
 from keltis_engine.bots.cheat import cheat
 from keltis_engine.bots.master import Master, by_playouts
-from keltis_engine.bots.search import best_by_playouts
+from keltis_engine.bots.search import ENOUGH, best_by_playouts
 from keltis_engine.bots.strengths import EVERYBODY, STRENGTHS, player
 from keltis_engine.bots.weighing import heaviest
 from keltis_engine.fair import Stream
@@ -112,6 +112,24 @@ def test_playouts_find_the_move_that_wins_and_it_has_to_be_clearly_better() -> N
     assert (found, lost) == (waits, waits)  # won or lost either way: the first one stays
     game.points[0] = 36
     assert best_by_playouts([waits, wins], game.copy, 0, budget, Stream(b"")) == wins
+
+
+def test_no_more_is_tried_than_tells_something() -> None:
+    """A move that wins for sure is found on few deals; those that are all alike end somewhere."""
+    game = a_position()
+    game.points[0] = 36
+    asked: list[int] = []
+
+    def budget(done: int) -> float:
+        asked.append(done)
+        return 0.0
+
+    wins, waits = play("R5"), discard("Y3")
+    assert best_by_playouts([waits, wins], game.copy, 0, budget, Stream(b"")) == wins
+    assert asked[-1] < 2 * ENOUGH / 4
+    asked.clear()
+    assert best_by_playouts([waits, waits], game.copy, 0, budget, Stream(b"")) == waits
+    assert asked[-1] == 2 * (ENOUGH - 1)
 
 
 def test_the_cheat_knows_the_next_card() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from keltis_engine.bots.catalogue import GAME_PLAYERS
-from keltis_engine.bots.search import Budget, best_by_playouts
+from keltis_engine.bots.chance import QuickChance
+from keltis_engine.bots.search import SEEDS, Budget, best_by_playouts
 from keltis_engine.position import PlayerMove, Position, Randomness, View
 from keltis_engine.rules import RULE_SETS
 
@@ -39,7 +40,9 @@ class Master:
         if len(likely) == 1 or seat is None:
             return likely[0]
 
-        def imagined() -> Position:
-            return rules.imagine(view, random)
+        chance = QuickChance(random.below(SEEDS))
 
-        return best_by_playouts(likely, imagined, seat, budget, random)
+        def imagined() -> Position:
+            return rules.imagine(view, chance)
+
+        return best_by_playouts(likely, imagined, seat, budget, chance)

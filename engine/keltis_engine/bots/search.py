@@ -1,7 +1,8 @@
 """Moves tried out: the same imagined deals and the same luck for each, played to the end.
 
 What differs between two moves on the same deal is the move, hardly the luck; so few deals tell them
-apart. Half-way the worse half of the moves is dropped.
+apart. A move that clearly trails the best one is dropped, and with one left there is nothing more
+to find out.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,6 +20,12 @@ Worlds = Callable[[], Position]
 
 FEWEST: Final = 4
 """On fewer deals nothing is judged."""
+EACH: Final = 8
+"""After so many deals each time it is seen which moves are still in question."""
+TRAILING: Final = 2.5
+"""A move is dropped that is so many paired standard errors behind the best one."""
+ENOUGH: Final = 200
+"""More deals tell next to nothing more."""
 SEEDS: Final = 1 << 30
 MARGIN: Final = 0.02
 """What a point ahead is worth, against a game won."""
@@ -46,31 +53,38 @@ def best_by_playouts(
     """The first of `moves`, unless another leads it by more than one paired standard error."""
     outcomes: list[list[float]] = [[] for _ in moves]
     left = list(range(len(moves)))
-    done, halved = 0, False
-    while (spent := budget(done)) < 1:
-        if spent >= 0.5 and not halved and len(outcomes[0]) >= FEWEST:
-            left, halved = _better_half(outcomes), True
+    done, tried = 0, 0
+    while len(left) > 1 and tried < ENOUGH and budget(done) < 1:
         world, seed = worlds(), random.below(SEEDS)
         for each in left:
             outcomes[each].append(outcome(world, moves[each], seat, seed))
         done += len(left)
-    tried = len(outcomes[0])
+        tried += 1
+        if tried % EACH == 0:
+            left = _in_question(outcomes, left)
     if tried < FEWEST:
         return moves[0]
-    best = max(left, key=lambda each: sum(outcomes[each]))
-    return moves[best] if _clearly_better(outcomes[best], outcomes[0]) else moves[0]
+    best = _best(outcomes, left)
+    if left[0] == 0:
+        return moves[best] if _leads(outcomes[best], outcomes[0], 1) else moves[0]
+    return moves[best]
 
 
-def _better_half(outcomes: list[list[float]]) -> list[int]:
-    """The better half of the moves, with the first one, to which the others are compared."""
-    order = sorted(range(1, len(outcomes)), key=lambda each: -sum(outcomes[each]))
-    return [0, *order[: max(1, len(outcomes) // 2 - 1)]]
+def _best(outcomes: list[list[float]], left: list[int]) -> int:
+    """Which of those in question did best."""
+    return max(left, key=lambda each: sum(outcomes[each]))
 
 
-def _clearly_better(these: list[float], those: list[float]) -> bool:
-    """Whether these lead those by more than a standard error of what differs deal by deal."""
+def _in_question(outcomes: list[list[float]], left: list[int]) -> list[int]:
+    """Those that may still turn out best."""
+    best = _best(outcomes, left)
+    return [each for each in left if not _leads(outcomes[best], outcomes[each], TRAILING)]
+
+
+def _leads(these: list[float], those: list[float], errors: float) -> bool:
+    """Whether these lead those by more standard errors of what differs deal by deal."""
     leads = [this - that for this, that in zip(these, those, strict=True)]
     number = len(leads)
     mean = sum(leads) / number
     variance = sum([(lead - mean) ** 2 for lead in leads]) / (number - 1)
-    return mean > sqrt(variance / number)
+    return mean > errors * sqrt(variance / number)
