@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import keltis_bots  # noqa: F401 - before numpy, which would think on every core
 from tests.postgres import MISSING, Postgres, program
 
 PATIENCE = 900.0

@@ -5,13 +5,10 @@ so that it may be stopped at any time; `--on` goes on from there. Run it with `n
 """
 
 import argparse
-import os
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Final
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small; other cores have work
 
 import numpy as np
 

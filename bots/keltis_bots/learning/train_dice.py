@@ -4,11 +4,8 @@
 """
 
 import argparse
-import os
 from pathlib import Path
 from typing import Final
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small; other cores have work
 
 import numpy as np
 

@@ -10,8 +10,6 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the other cores have players to serve
-
 from keltis_bots.budgets import by_seconds
 from keltis_bots.masters import master
 from keltis_engine.bots.chance import QuickChance
