@@ -138,7 +138,7 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
     assert isinstance(session.screen, TalkDialog)
     session.press("escape")
     session.press("s")
-    assert "ssh HOST game K7QF" in session.paint(*SIZE).text()
+    assert "ssh HOST game K7QF" in " ".join(session.paint(*SIZE).text().split())
     session.press("enter")
     assert [type(command) for command in session.outbox] == [StartGame]
     session.hear(people(played.table(), (True, False)))
