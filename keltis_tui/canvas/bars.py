@@ -36,8 +36,9 @@ CAPS = {
 }
 """Keys whose name is a word."""
 
-ALWAYS = ("?", "q", "f1", "f2")
-"""Keys that are there whatever is asked, in their order."""
+ALWAYS = ("f2", "f1", "h", "pageup", "?", "q")
+"""Keys that are there whatever is asked, in their order: those that come and go are on the left, so
+that the others stay where they are."""
 
 EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
 """Keys that every screen has, shown where there is room."""

@@ -79,6 +79,23 @@ def test_the_keys_that_are_always_there_stand_in_one_order_at_the_right(name: st
 
 
 @pytest.mark.law
+@pytest.mark.parametrize("name", ASKED)
+def test_the_keys_at_the_right_stay_where_they_are_whatever_is_asked(name: str) -> None:
+    """Those that come and go stand left of them."""
+    session = session_of(SHOWN[name])
+    places: dict[str, set[int]] = {"?": set(), "q": set()}
+    for key in ("", "1", "left", "h"):
+        if key:
+            session.press(key)
+        if isinstance(session.screen, TableScreen):
+            for area in session.paint(*SIZE).areas:
+                if area.y == SIZE[1] - 1 and area.target.key in places:
+                    places[area.target.key].add(area.x - SIZE[0])
+    assert places["?"] <= {-16}
+    assert places["q"] <= {-8}
+
+
+@pytest.mark.law
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_key_of_the_bar_and_no_other_can_be_clicked(name: str) -> None:
     bar, more = bar_of(SHOWN[name])

@@ -48,19 +48,24 @@ def written(runs: list[Run], pen: CellStyle, erases: bool) -> tuple[str, CellSty
     to go. The shorter way is taken.
     """
     by_line = _written(runs, pen, erases)
-    styles: dict[CellStyle, int] = {}
-    grounds: dict[str, int] = {}
+    groups: dict[CellStyle, list[Run]] = {}
     for run in runs:
-        styles.setdefault(run.style, len(styles))
-        grounds.setdefault(run.style.ground, len(grounds))
-    if len(styles) == len(runs):
+        groups.setdefault(run.style, []).append(run)
+    if len(groups) == len(runs):
         return by_line
+    ordered = (run for style in _nearest_first(tuple(groups), pen) for run in groups[style])
+    return min(by_line, _written(ordered, pen, erases), key=lambda way: len(way[0]))
 
-    def order(run: Run) -> tuple[int, int, int]:
-        return grounds[run.style.ground], len(run.style.marks), styles[run.style]
 
-    by_style = _written(sorted(runs, key=order), pen, erases)
-    return min(by_line, by_style, key=lambda way: len(way[0]))
+@lru_cache(maxsize=1024)
+def _nearest_first(styles: Iterable[CellStyle], pen: CellStyle) -> list[CellStyle]:
+    """The styles in an order that begins with a pen and changes little from each to the next."""
+    left, order = dict.fromkeys(styles), []
+    while left:
+        pen = min(left, key=lambda style: len(style_change(pen, style)))
+        order.append(pen)
+        del left[pen]
+    return order
 
 
 @lru_cache(maxsize=1024)
@@ -90,8 +95,10 @@ def _written(runs: Iterable[Run], pen: CellStyle, erases: bool) -> tuple[str, Ce
     for y, x, end, text, style in runs:
         if y == line + 1 and x == column:
             pieces.append("\x1b[B")
-        elif y != line or x < column:
+        elif y != line:
             pieces.append(f"\x1b[{y + 1};{x + 1}H")
+        elif x < column:
+            pieces.append(f"\x1b[{x + 1}G")
         elif x > column:
             pieces.append(f"\x1b[{x - column}C" if x > column + 1 else "\x1b[C")
         line, column = y, end
