@@ -14,6 +14,10 @@ from benchmarks.doors.visitor import LEFT, MY_TURN, RIGHT, Visitor
 MOVES = (b"1", b"\r", b"s", b"\r", b" ")
 """Plays the first card where it can be played, starts a small figure, draws from the deck."""
 KEYS_A_ROUND = 40
+CROWD_ROUNDS = 7
+"""How often a crowd plays for a while, and somebody alone at another server after it."""
+LONE_KEYS = 100
+"""How many keys somebody alone presses after each."""
 STEP = 50
 """How many more come at a time, to see how many fit."""
 IN_TIME, FULL_KB, MOST = 0.1, 1.2e6, 2000
@@ -42,6 +46,8 @@ class Findings:
     memory: float | None = None
     alone: list[float] = field(default_factory=list)
     crowded: dict[int, list[float]] = field(default_factory=dict)
+    rounds: list[tuple[list[float], list[float]]] = field(default_factory=list)
+    """Of the largest crowd, and of somebody alone at another server right after it."""
     cpu_per_key: list[float] = field(default_factory=list)
     """Of each round."""
     cpu_per_visit: float | None = None
@@ -53,9 +59,17 @@ class Findings:
 
 
 async def measure(
-    server: Server, keys: list[asyncssh.SSHKey], sizes: Sizes, *, draws: bool = True
+    server: Server,
+    keys: list[asyncssh.SSHKey],
+    sizes: Sizes,
+    *,
+    draws: bool = True,
+    lone: Server | None = None,
 ) -> Findings:
-    """Everything about one server; one that draws nothing has no tables to play at."""
+    """Everything about one server; one that draws nothing has no tables to play at.
+
+    At `lone`, another of its kind, somebody plays alone in turns with the crowd.
+    """
     found = Findings()
     await _one_by_one(server, keys, sizes, found)
     await _alone(server, keys[0], sizes, found, draws=draws)
@@ -76,7 +90,10 @@ async def measure(
             await asyncio.gather(*(visitor.come() for visitor in more[start : start + 10]))
         visitors += more
         await asyncio.sleep(2)
-        found.crowded[crowd] = await _a_tenth_plays(visitors, sizes.play_seconds)
+        alone = Visitor(lone, keys[0]) if lone is not None and crowd == max(sizes.crowds) else None
+        rounds = await _a_tenth_plays(visitors, sizes.play_seconds, alone)
+        found.crowded[crowd] = [time for times, _ in rounds for time in times]
+        found.rounds = rounds if alone is not None else []
     for visitor in visitors:
         await visitor.leave()
     return found
@@ -105,9 +122,7 @@ async def _alone(
     await visitor.answer(RIGHT)
     found.cursor_bytes = await visitor.quiet()
     worked = cpu(server.process)
-    for number in range(sizes.keys):
-        found.alone.append(await visitor.answer(LEFT if number % 2 == 0 else RIGHT))
-        await asyncio.sleep(random.uniform(0.02, 0.04))
+    found.alone = await _keys(visitor, sizes.keys)
     found.cpu_per_key = [(cpu(server.process) - worked) / sizes.keys]
     await visitor.answer(b"\r")  # plays the card the cursor is on
     found.card_bytes = await visitor.quiet()
@@ -166,16 +181,37 @@ async def _sit_down(visitor: Visitor) -> None:
     await visitor.until(MY_TURN, 120)
 
 
-async def _a_tenth_plays(visitors: list[Visitor], seconds: float) -> list[float]:
+async def _a_tenth_plays(
+    visitors: list[Visitor], seconds: float, alone: Visitor | None
+) -> list[tuple[list[float], list[float]]]:
+    """Round by round what keys took, and what they took somebody alone while nobody else played."""
     players = visitors[::10]
     await sit_down(players)
-    times = await play(players, seconds)
+    if alone is not None:
+        await alone.come()
+        await _sit_down(alone)
+    rounds: list[tuple[list[float], list[float]]] = []
+    for _ in range(CROWD_ROUNDS):
+        times = await play(players, seconds / CROWD_ROUNDS)
+        await asyncio.gather(*(player.quiet() for player in players))  # their bots are done too
+        rounds.append((times, await _keys(alone, LONE_KEYS) if alone is not None else []))
+    if alone is not None:
+        await alone.leave()
     for player in players:
         player.press(b"q")
     await asyncio.sleep(1)
     for player in players:
         player.press(b"\r")
     await asyncio.sleep(1)
+    return rounds
+
+
+async def _keys(visitor: Visitor, number: int) -> list[float]:
+    """What so many steps of the cursor take somebody, one soon after the other."""
+    times: list[float] = []
+    for step in range(number):
+        times.append(await visitor.answer(LEFT if step % 2 == 0 else RIGHT))
+        await asyncio.sleep(random.uniform(0.02, 0.04))
     return times
 
 
@@ -206,7 +242,7 @@ async def move_on(player: Visitor, end: float) -> None:
 
 async def _point(player: Visitor, end: float) -> list[float]:
     times: list[float] = []
-    while asyncio.get_running_loop().time() < end:
+    while asyncio.get_running_loop().time() < end or len(times) % 2:  # to where it was
         await asyncio.sleep(random.uniform(0.1, 0.4))
         times.append(await player.answer(LEFT if len(times) % 2 else RIGHT))
     return times
