@@ -12,7 +12,7 @@ from keltis_tui.table.cards import row_in_short
 from keltis_tui.table.fans import paint_fan
 from keltis_tui.table.layout import Layout
 from keltis_tui.table.scene import Scene
-from keltis_tui.table.seats import paint_beside_name, paint_frame, wish_style
+from keltis_tui.table.seats import paint_frame, paint_name, wish_style
 from keltis_words.games.cards import LETTERS
 
 LOG: Final = 9
@@ -82,9 +82,7 @@ def _paint_player(
     free = canvas.right(start - 2, y, total, "ground bright")
 
     name_style = "ground gold" if acting else f"ground seat.{seat}"
-    room = start - x - 6 - len(total) - 1
-    after = canvas.put(x + 4, y, scene.names[seat], name_style, limit=room)
-    return paint_beside_name(canvas, scene, seat, (after, y, free - 1)), free
+    return paint_name(canvas, scene, seat, name_style, (x + 4, y, free - 1)), free
 
 
 def _paint_rows(

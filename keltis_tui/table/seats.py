@@ -1,12 +1,16 @@
 """One line about one player, in the panel beside the board."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from keltis_engine.parts.events import WishStoneTaken
 from keltis_engine.position import Seat
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import width_of
 from keltis_tui.table.scene import Scene
+
+SHORTEST: Final = 5
+"""So much of a name is always shown."""
 
 
 def wish_style(scene: Scene, seat: Seat, wishes: int) -> str:
@@ -46,17 +50,22 @@ def paint_seat(
     end = canvas.right(end, y, f"{view.totals[seat]:>2}", total)
     end = canvas.right(end, y, f"{before}{glyphs.arrow} ", "ground bright")
     style = "ground gold" if acting else f"ground seat.{seat}"
-    after = canvas.put(x + 4, y, scene.names[seat], style, limit=end - x - 5)
-    return paint_beside_name(canvas, scene, seat, (after, y, end - 1)), end
+    return paint_name(canvas, scene, seat, style, (x + 4, y, end - 1)), end
 
 
-def paint_beside_name(canvas: Canvas, scene: Scene, seat: Seat, area: tuple[int, int, int]) -> int:
-    """As much as fits whole of who is away and of the time left; the cell after it comes back.
+def paint_name(
+    canvas: Canvas, scene: Scene, seat: Seat, style: str, area: tuple[int, int, int]
+) -> int:
+    """A name, and as much as fits whole of who is away and of the time left; the cell after it.
 
-    `area` is where the name ends, its line, and the cell before which all this must end.
+    `area` is where the name begins, its line, and the cell before which all this must end. A name
+    that is too long gives way to the first of what stands beside it.
     """
     x, y, end = area
-    for number, text in enumerate(scene.away.get(seat, ())):
+    beside = scene.away.get(seat, ())
+    room = end - x - (width_of(beside[0]) + 1 if beside else 0)
+    x = canvas.put(x, y, scene.names[seat], style, limit=min(max(SHORTEST, room), end - x))
+    for number, text in enumerate(beside):
         room = end - x - 1
         if number and width_of(text) > room:
             break

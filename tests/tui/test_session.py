@@ -1,14 +1,18 @@
 """What a session makes of facts: bell, marks, the log, names that stay, refusals in words."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from keltis_engine.parts.cards import PlayCard
 from keltis_engine.position import Event
+from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import FigureMoved
 from keltis_protocol.messages import Closing, LeftTable, PlayMove, Refused, SeatState
 from keltis_tui.session import Session
 from keltis_tui.table.client_game import seat_of
+from screenshots.played import Played
 from screenshots.staged import Staged, moment, table
 from tests.tui.at_table import screen_of
 from tests.tui.conftest import Told
@@ -161,6 +165,15 @@ def test_who_is_away_is_seen_beside_a_clock_for_which_there_is_no_room(told: Tol
     for each in ("una 30 min", "vik away", "~cyd a bot", "Aoife away"):
         assert f"{each} " in shown
     assert "…" not in shown.partition("log")[0]
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_a_long_name_gives_way_to_the_word_away(told: Told, game: str) -> None:
+    staged = Played(game, 4, "away").until(lambda view: view.turn > 4)
+    seats = [SeatState(kind="person", name=f"longest-of-names-{seat}") for seat in range(4)]
+    seats[1] = replace(seats[1], away=True)
+    shown = painted(told(replace(staged.table(), seats=seats), staged.changed()))
+    assert re.search(r"(?m)longe[-\w]*… away ", shown)
 
 
 def test_a_table_that_is_gone_leads_to_the_lobby_with_a_sentence(told: Told) -> None:
