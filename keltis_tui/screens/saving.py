@@ -12,8 +12,8 @@ def saved(client: Client, name: str, text: str) -> str:
     words = client.words
     if client.save is None:
         return words._(
-            "For the game file, on your own machine and with the address you came by: "
-            "ssh HOST game {code} > game.keltis and as a film: ssh HOST cast {code} > game.cast",
+            "On your own machine: ssh HOST game {code} > game.keltis\n"
+            "or, as a film: ssh HOST cast {code} > game.cast (HOST: where you came to)",
             code=name,
         )
     try:
@@ -24,9 +24,14 @@ def saved(client: Client, name: str, text: str) -> str:
     return words._("Saved; keltis verify proves it: {path}", path=path)
 
 
+def lines_of(text: str, room: int) -> list[str]:
+    """A text in lines of so many cells; what has a line of its own, as a command, begins one."""
+    return [line for part in text.split("\n") for line in wrap(part, room)]
+
+
 def paint_whole(canvas: Canvas, text: str, x: int, last: int, style: str) -> None:
     """A sentence in as many lines as it takes, the last of them at `last`: a path is not cut."""
-    lines = wrap(text, canvas.width - x - 1)
+    lines = lines_of(text, canvas.width - x - 1)
     for row, line in enumerate(lines, last - len(lines) + 1):
         canvas.fill(0, row, canvas.width, 1, "ground")
         canvas.put(x, row, line, f"ground {style}")

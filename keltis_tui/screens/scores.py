@@ -10,14 +10,14 @@ from keltis_tui.canvas.big import big_width, paint_big
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.canvas.knots import paint_knots, paint_plait
-from keltis_tui.canvas.text import cut, wrap
+from keltis_tui.canvas.text import cut
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.rating_change import paint_change
-from keltis_tui.screens.saving import paint_whole, saved
+from keltis_tui.screens.saving import lines_of, paint_whole, saved
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.screens.staying import paint_stays
 from keltis_tui.table.client_game import ClientGame
@@ -169,7 +169,7 @@ class ScoreSheets(Screen):
         if game.ending is not None:
             told.append(self._board.wording.word_event(words, self.client.glyphs, game.ending))
         text = f" {self.client.glyphs.dot} ".join(told)
-        canvas.centre(x, y + 1, width, cut(text, width), "ground faint")
+        canvas.centre(1, y + 1, canvas.width - 2, cut(text, canvas.width - 2), "ground faint")
 
     def paint(self, canvas: Canvas) -> None:
         """The verdict, columns of lines with totals, what can be done now."""
@@ -206,7 +206,7 @@ class ScoreSheets(Screen):
         """What was refused or saved; if there is talk, the line above the question is kept free."""
         note, style = self._note()
         end = canvas.height - 2 - bool(self.client.talk.lines)
-        lines = wrap(note, canvas.width - x - 1)
+        lines = lines_of(note, canvas.width - x - 1)
         if len(lines) > NOTE:
             paint_whole(canvas, note, MARGIN, end - 1, style)
             return

@@ -53,8 +53,11 @@ class Decision:
     def choices(self, mode: str) -> tuple[Choice, ...]:
         """What can be picked in a mode.
 
-        The only move there is is offered, so that nobody has to hunt for it.
+        The only move there is is offered, so that nobody has to hunt for it. After the end there
+        is nothing.
         """
+        if self.game.ended:
+            return ()
         asked = (self.game.view, self.game.moves, self._confirm())
         if self._asked != asked:  # a key and its picture ask several times, in several modes
             self._asked, self._offered = asked, {}

@@ -113,6 +113,7 @@ def test_the_verdict_is_for_me_and_says_by_how_much(told: Told, game: str) -> No
     session.press("enter")
     mine, theirs = screen_of(session).game.view.totals
     text = session.paint(*SIZE).text()
+    assert "…" not in text
     points = "point" if abs(mine - theirs) == 1 else "points"
     if mine > theirs:
         assert f"You win by {mine - theirs} {points}!" in text
@@ -128,7 +129,7 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
     session.hear(last)
     session.press("enter")
     text = session.paint(*SIZE).text()
-    assert "Game 1 of 2" in text
+    assert "Game 1 of 2 · The game is over: the last stone was turned up." in text
     assert "Enter begins game 2 of 2." in text
     for line in screen_of(session).game.rules.score_sheets(screen_of(session).game.view)[0].lines:
         assert line.what != "game"
@@ -138,7 +139,8 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
     assert isinstance(session.screen, TalkDialog)
     session.press("escape")
     session.press("s")
-    assert "ssh HOST game K7QF" in " ".join(session.paint(*SIZE).text().split())
+    assert "ssh HOST game K7QF > game.keltis\n" in session.paint(*SIZE).text()
+    assert "ssh HOST cast K7QF > game.cast " in session.paint(*SIZE).text()
     session.press("enter")
     assert [type(command) for command in session.outbox] == [StartGame]
     session.hear(people(played.table(), (True, False)))
@@ -152,3 +154,15 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
     session.press("escape")
     assert isinstance(session.screen, TableScreen)
     assert "game 2 of 2" in session.paint(*SIZE).text()
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_nothing_is_picked_any_more_once_the_game_is_over(told: Told, game: str) -> None:
+    played, last = last_move(game)
+    session = told(people(played.table()), played.changed())
+    for key in ("1", "right"):
+        session.press(key)
+    session.hear(last)
+    screen = screen_of(session)
+    assert screen.decision.focus is None
+    assert not screen.decision.knows("1")

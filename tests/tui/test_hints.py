@@ -11,6 +11,9 @@ from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import FetchHint, Hint, PlayMove
 from keltis_tui.session import Session
 from keltis_tui.table.hints import where
+from keltis_words.glyphs import DRAWN
+from keltis_words.hints import reason_said
+from keltis_words.words import words_for
 from screenshots.played import CODE, Played
 from tests.tui.at_table import from_turn, screen_of
 from tests.tui.conftest import Told
@@ -114,3 +117,16 @@ def test_the_longest_reasons_fit_the_line_or_are_left_out(told: Told) -> None:
     (line,) = [text for text in session.paint(*SIZE).text().splitlines() if "Hint" in text]
     assert "a new card brings more" in line
     assert "priestess" not in line
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_reasons_read_as_well_of_one_as_of_several(count: int) -> None:
+    said = [
+        reason_said(words_for("en"), DRAWN, ("ann", "bob"), Reason(code, count))
+        for code in ("keeps", "shuts", "onward")
+    ]
+    assert said == [
+        f"keeps room for {count} more of its colour",
+        f"shuts out {count} of its colour",
+        f"onward by {count}",
+    ]

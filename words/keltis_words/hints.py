@@ -23,7 +23,7 @@ REASONS: Final = {
     "again": N_("another turn at once"),
     "priestess": N_("the priestess meets your figure: {count}"),
     "priestess_waits": N_("the priestess waits where your figures come by"),
-    "onward": N_("{count} stones onward"),
+    "onward": N_("onward by {count}"),
     # paths and rows
     "opens": N_("opens {path}, which may come to about {count}"),
     "cannot_finish": N_("opens {path}, which would end at about {count}"),
@@ -35,8 +35,8 @@ REASONS: Final = {
     "large_waits": N_("the large figure waits for a better path"),
     "spare_step": N_("its figure is at the end, so another one steps"),
     # cards
-    "keeps": N_("{count} more of its colour still fit"),
-    "shuts": N_("{count} of its colour fit no more"),
+    "keeps": N_("keeps room for {count} more of its colour"),
+    "shuts": N_("shuts out {count} of its colour"),
     "fits_nowhere": N_("it fits your rows no more"),
     "least_missed": N_("of all cards you would miss it least"),
     "nobody_wants": N_("nobody else has a row for it"),
