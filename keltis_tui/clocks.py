@@ -36,8 +36,14 @@ class Clocks:
         return max(0.0, (left - max(0.0, passed)) / 1000)
 
     @property
+    def until_next_game(self) -> float | None:
+        """In how many seconds the next game begins, whoever is ready; None if it waits."""
+        begins = self._table.next_game if self._table is not None else None
+        return max(0.0, (begins - self.server_now) / 1000) if begins is not None else None
+
+    @property
     def tick(self) -> float | None:
         """In how many seconds the clock that runs shows less; None if none runs."""
         running = self._table.running if self._table is not None else None
-        left = self.time_left(running) if running is not None else None
+        left = self.until_next_game if running is None else self.time_left(running)
         return until_less(left) if left else None

@@ -8,12 +8,12 @@ from keltis_protocol.messages import AddBot, FetchRatings, LeaveTable, StartGame
 from keltis_tui.canvas.bars import Key, paint_keys, paint_rule
 from keltis_tui.canvas.big import big_width, paint_big
 from keltis_tui.canvas.canvas import Canvas
-from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.canvas.knots import paint_knots, paint_plait
 from keltis_tui.canvas.text import cut
 from keltis_tui.client import Client
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.absent import AbsentQuestion
+from keltis_tui.screens.asked_on import asked, is_ready, rated
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.lucky_word import LuckyWordDialog
 from keltis_tui.screens.rating_change import paint_change
@@ -58,15 +58,9 @@ class ScoreSheets(Screen):
             client.ask(lambda command: FetchRatings(id=command, table=code), refused=lambda _: None)
 
     @property
-    def _ready(self) -> bool:
-        table = self.client.table
-        return table is not None and table.seat is not None and table.seats[table.seat].ready
-
-    @property
     def _rated(self) -> bool:
         """Whether the game counted for ratings."""
-        table = self.client.table
-        return table is not None and self._game.over and table.settings.get("rated") == "yes"
+        return rated(self.client, self._game)
 
     @property
     def _may_add_bot(self) -> bool:
@@ -81,7 +75,7 @@ class ScoreSheets(Screen):
         word = [Key("w", N_("lucky word"))] if self._game.over else []
         replay = [Key("v", N_("replay"))] if self._game.ended else []
         board = Key("escape", N_("see the board"))
-        asked = [*([] if self._ready else [again]), *self._absent.keys]
+        asked = [*([] if is_ready(self.client) else [again]), *self._absent.keys]
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
         return [*asked, *talk, *bot, *word, *replay, board, Key("q", N_("leave"))]
@@ -103,7 +97,7 @@ class ScoreSheets(Screen):
             self.navigator.close_dialog()
         elif table is not None:
             code = table.table
-            if key == ("enter" if between else "n") and not self._ready:
+            if key == ("enter" if between else "n") and not is_ready(self.client):
                 self.client.ask(lambda command: StartGame(id=command, table=code))
             elif key == "b" and self._may_add_bot:
                 kind = self.client.bot_for(table.game)
@@ -199,7 +193,12 @@ class ScoreSheets(Screen):
         self._paint_note(canvas, x, below)
         self._paint_talk(canvas, below + NOTE)
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
-        canvas.put(1, canvas.height - 2, self._asked(canvas.width - 2), "ask")
+        canvas.put(
+            1,
+            canvas.height - 2,
+            asked(self.client, self._game, self._absent.text, canvas.width - 2),
+            "ask",
+        )
         paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
@@ -272,21 +271,3 @@ class ScoreSheets(Screen):
         if self._saved and not self.client.message:
             return self._saved, "preview"
         return self.client.message, "problem"
-
-    def _asked(self, room: int) -> str:
-        """What can be done now, or whom everybody waits for."""
-        words, view, table = self.words, self._game.view, self.client.table
-        if not self._game.ended:
-            return ""
-        if self._ready and self._absent.text:
-            return without_keys(self._absent.text, room)
-        if self._ready:
-            seats = table.seats if table is not None else []
-            late = [seat.name for seat in seats if seat.kind == "person" and not seat.ready]
-            return words._("You are ready; waiting for {names}.", names=", ".join(late))
-        if self._game.between_games and view.match is not None:
-            number, games = len(view.match.scores) + 2, view.match.games
-            return words._("Enter begins game {number} of {games}.", number=number, games=games)
-        if self._rated:
-            return words._("Once more? n plays again. r shows who stands where.")
-        return words._("Once more? n plays again.")

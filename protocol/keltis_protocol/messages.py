@@ -519,6 +519,8 @@ class TableChanged(_Message, frozen=True):
     """How many look on."""
     eyes: int | None = None
     """Whose eyes you look through as a watcher, a round late."""
+    next_game: int | None = None
+    """When the next game of a match begins though somebody is not ready, by the clock of `now`."""
 
 
 class GameChanged(_Message, frozen=True):

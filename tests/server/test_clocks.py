@@ -58,12 +58,14 @@ def people(seats: int) -> list[Who]:
 class Clocked:
     """A table with a clock, whose records are written at whatever time the test says."""
 
-    def __init__(self, seats: int, clock: str, seed: int, absent: str = "ask") -> None:
+    def __init__(
+        self, seats: int, clock: str, seed: int, absent: str = "ask", games: str = "1"
+    ) -> None:
         self.random = Random(seed)
         self.opened = Opened(
             game="stones",
             seats=seats,
-            options=RULE_SETS["stones"].agreed({}),
+            options=RULE_SETS["stones"].agreed({"games": games}),
             owner=people(seats)[0],
             settings={"clock": clock, "absent": absent},
         )
@@ -205,12 +207,16 @@ def test_each_turn_by_days_has_its_own_time_before_the_bank_is_touched() -> None
 
 
 async def clocked_game(
-    servers: list[GameServer], clock: str = "3+15", **more: str
+    servers: list[GameServer],
+    clock: str = "3+15",
+    options: dict[str, str] | None = None,
+    **more: str,
 ) -> tuple[Player, Player]:
     """Two people at a game with a clock, in one process or two; first whose turn it is."""
     players = [await enter(servers[0], "anna"), await enter(servers[-1], "boris")]
     chosen = {"clock": clock, **more}
-    await players[0].do(OpenTable, game="stones", seats=2, settings=chosen)
+    wish = {"seats": 2, "options": options or {}, "settings": chosen}
+    await players[0].do(OpenTable, game="stones", **wish)
     code = (await players[0].hear(TableChanged)).table
     await players[1].do(JoinTable, table=code)
     for player in players:

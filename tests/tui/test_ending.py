@@ -145,6 +145,14 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
     assert [type(command) for command in session.outbox] == [StartGame]
     session.hear(people(played.table(), (True, False)))
     assert "You are ready; waiting for Bran." in session.paint(*SIZE).text()
+    clocked = {"now": 1_000_000, "next_game": 1_000_000 + 179_000}
+    session.hear(replace(people(played.table(), (True, False)), **clocked))
+    assert "You are ready; waiting for Bran (2 min at most)." in session.paint(*SIZE).text()
+    assert session.tick is not None
+    assert 58 < session.tick < 60, "it says less in time"
+    session.hear(replace(people(played.table(), (False, True)), **clocked))
+    assert "Enter begins game 2 of 2 (2 min at most)." in session.paint(*SIZE).text()
+    session.hear(people(played.table(), (True, False)))
     session.press("/")
     while played.position.to_act != -1:
         played.play(played.best())

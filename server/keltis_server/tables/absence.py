@@ -22,6 +22,7 @@ from keltis_server.tables.records import (
     GameStopped,
     GaveUp,
     GotUp,
+    Ready,
     Record,
     TimeUp,
     Voted,
@@ -86,14 +87,19 @@ def stand_in(
 ) -> Decision:
     """Have a bot play for the person on a seat, and what follows by itself."""
     takes_over = BotPlays(seat=seat, bot=bot_kinds(table.rules)[0], turns=turns, late=late)
-    return decide.start_if_ready(table, takes_over, seat, because)
+    return decide.start_if_ready(table, *because, takes_over)
 
 
 def time_is_up(table: Table, present: Collection[str]) -> Decision:
     """The time of whoever is to act is up: the others may decide, or a bot plays at once.
 
     That is so where it was settled: for one turn of somebody who is there, else until they come.
+    Between two games of a match whoever is not ready counts as ready: the next one begins.
     """
+    if table.between_games:
+        late = [seat for seat in range(len(table.places)) if not table.is_ready(seat)]
+        begun = [record for seat in late for record in (TimeUp(seat=seat), Ready(seat=seat))]
+        return decide.start_if_ready(table, *begun)
     seat = table.clocks.running
     if seat is None:
         return Decision()
@@ -151,4 +157,4 @@ def _give_up(table: Table, who: str, seat: Seat) -> Decision:
     taken = {place.name for place in table.places}
     name = next(name for name in BOT_NAMES if name not in taken)
     gave_up = GaveUp(seat=seat, bot=bot_kinds(table.rules)[0], name=name)
-    return decide.start_if_ready(table, gave_up, seat)
+    return decide.start_if_ready(table, gave_up)

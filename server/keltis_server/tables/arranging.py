@@ -30,7 +30,7 @@ def add_bot(table: Table, who: Who, seat: Seat | None, bot: str) -> Decision:
     chosen = free_seat(table, seat)
     taken = {place.name for place in table.places}
     name = bot_name(bot, taken)
-    return start_if_ready(table, BotSeated(seat=chosen, bot=bot, name=name), chosen)
+    return start_if_ready(table, BotSeated(seat=chosen, bot=bot, name=name))
 
 
 def take_back_ready(table: Table, who: Who) -> Decision:

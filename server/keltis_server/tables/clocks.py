@@ -35,6 +35,11 @@ class Kind(NamedTuple):
     each: int = 0
     """… or what each turn may take before the bank is touched, which then never refills."""
 
+    @property
+    def pause(self) -> int:
+        """How long whoever is ready waits between two games of a match for those who are not."""
+        return self.each or self.bank
+
 
 KINDS: Final = {
     "3+15": Kind(3 * MINUTE, more=15 * SECOND),
@@ -96,9 +101,14 @@ class Clocks:
         return max(0, self.kind.each + bank - self._taken(at))
 
     def deadline(self) -> int | None:
-        """When the time for the turn under way is up; None if no clock runs or it is up."""
-        if self.kind is None or self.turn is None or self.since is None or self.late:
+        """When the time for the turn under way is up; None if no clock runs or it is up.
+
+        Between two games of a match: when the next one begins though somebody is not ready.
+        """
+        if self.kind is None or self.since is None or self.late:
             return None
+        if self.turn is None:
+            return self.since + max(0, self.kind.pause - self.spent)
         return self.since + max(0, self.kind.each + self.banks[self.turn[0]] - self.spent)
 
     def take(self, record: Record, settled: str) -> None:
@@ -120,8 +130,11 @@ class Clocks:
             case ClockTurned():
                 self._wind_up(KINDS.get(record.clock), len(self.banks), ())
 
-    def follow(self, game: TableGame | None, at: int, *, person: bool) -> None:
-        """See whose turn it is after a record; `person` says whether that one plays, or a bot."""
+    def follow(self, game: TableGame | None, at: int, *, counts: bool) -> None:
+        """See whose turn it is after a record; `counts` says whether a person is waited for.
+
+        Of a bot's turn nothing counts; between two games of a match it does once one is ready.
+        """
         if self.kind is None or game is None:
             return
         seat = game.to_act
@@ -131,11 +144,10 @@ class Clocks:
         if turn != self.turn:
             self._end_turn(at)
             self.turn, self.spent, self.since, self.late = turn, 0, None, False
-        runs = turn is not None and person
-        if runs and self.since is None:
+        if counts and self.since is None:
             self.since = at
-        elif not runs and self.since is not None:
-            self.spent, self.since = self._taken(at), None
+        elif not counts and self.since is not None:
+            self.spent, self.since = self._taken(at) if turn is not None else 0, None
 
     def _wind_up(self, kind: Kind | None, seats: int, newcomers: tuple[Seat, ...]) -> None:
         """Give everybody their time; who plays such a game for the first time has twice as much."""

@@ -1,6 +1,6 @@
 """What each command leads to at a table: a decision to log, or a refusal. It changes nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -14,10 +14,13 @@ from keltis_server.tables import settings, texts
 from keltis_server.tables.game import Step, TableGame, encode
 from keltis_server.tables.records import (
     Arranged,
+    BotPlays,
+    BotSeated,
     Closed,
     Committed,
     GameOver,
     GameStarted,
+    GaveUp,
     GotUp,
     HandedOver,
     MoveMade,
@@ -31,6 +34,8 @@ from keltis_server.tables.records import (
 )
 from keltis_server.tables.table import Decision, Table
 
+MAKES_READY: Final = (Ready, BotSeated, BotPlays, GaveUp)
+"""Records after which a game need not wait for their seat."""
 LATELY: Final = 3
 """How many lines back nobody repeats oneself."""
 
@@ -78,7 +83,7 @@ def get_ready(table: Table, who: Who) -> Decision:
         raise Refusal("game_running")
     if table.is_ready(seat):
         return Decision()
-    return start_if_ready(table, Ready(seat=seat), seat)
+    return start_if_ready(table, Ready(seat=seat))
 
 
 def get_up(table: Table, who: str) -> Decision:
@@ -196,23 +201,21 @@ def free_seat(table: Table, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def start_if_ready(
-    table: Table, because: Record, seat: Seat | None = None, before: Sequence[Record] = ()
-) -> Decision:
+def start_if_ready(table: Table, *because: Record) -> Decision:
     """After `because` the start of the game and its deal, if all seats are taken and ready then.
 
-    `seat` is that of whoever is ready because of it; in the middle of a game nothing follows.
+    In the middle of a game nothing follows.
     """
-    if isinstance(because, Arranged):
-        table = table.after(Decision((because,)), table.at)
-    records, committed = (*before, because), table.committed
-    ready = {each for each in range(len(table.places)) if table.is_ready(each)} | {seat}
-    midway = table.playing and not table.between_games
-    if midway or len(ready - {None}) < len(table.places) or committed is None:
-        return Decision(records)
+    if isinstance(because[0], Arranged):
+        table = table.after(Decision(because), table.at)
+    ready = {each for each in range(len(table.places)) if table.is_ready(each)}
+    ready |= {each.seat for each in because if isinstance(each, MAKES_READY)}
+    midway, committed = table.playing and not table.between_games, table.committed
+    if midway or len(ready) < len(table.places) or committed is None:
+        return Decision(because)
     if table.game is not None and table.between_games:
         ahead = table.game.copy()
-        return _follow_up(ahead, [*records], ahead.deal_next_game())
+        return _follow_up(ahead, [*because], ahead.deal_next_game())
     rules = RULE_SETS[table.rules]
     seats = len(table.places)
     began = table.game.began if table.game else None
@@ -228,7 +231,7 @@ def start_if_ready(
         newcomers=tuple(seat for seat, place in enumerate(table.places) if place.newcomer),
     )
     game = TableGame(started)
-    return _follow_up(game, [*records, started], game.deal_on())
+    return _follow_up(game, [*because, started], game.deal_on())
 
 
 def _follow_up(

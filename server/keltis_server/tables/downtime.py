@@ -81,7 +81,7 @@ class Downtime:
 def pause(table: Table, since: int, until: int) -> Decision:
     """Do not count a time in which no server was there; once, however many processes notice."""
     clocks = table.clocks
-    if clocks.running is None or clocks.stood == since or since <= until < (clocks.since or 0):
+    if clocks.since is None or clocks.stood == since or since <= until < clocks.since:
         return Decision()
     return Decision((ClockPaused(since=since, until=until),))
 

@@ -110,6 +110,7 @@ def table_changed(
         now=now,
         running=table.clocks.running,
         late=table.clocks.too_late,
+        next_game=table.clocks.deadline() if table.between_games else None,
         watchers=watchers,
         eyes=eyes,
     )

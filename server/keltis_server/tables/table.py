@@ -217,8 +217,11 @@ class Table:
         step = self._take_in(record, command, ahead)
         self.clocks.take(record, self.settings["clock"])
         seat = self.to_act
-        person = seat is not None and seat >= 0 and not self.bot(seat)
-        self.clocks.follow(self.game, self.at, person=person)
+        if self.between_games:
+            counts = any(place.who and place.ready for place in self.places)
+        else:
+            counts = seat is not None and seat >= 0 and not self.bot(seat)
+        self.clocks.follow(self.game, self.at, counts=counts)
         return step
 
     def _take_in(self, record: Record, command: str, ahead: TableGame | None) -> Step | None:
