@@ -334,8 +334,9 @@ async def test_no_time_counts_while_the_server_is_not_there_however_its_clock_wa
         mover, _ = await clocked_game([before])
         code, seat = mover.table, mover.last(TableChanged).seat
         assert seat is not None
-        await before.store.set_note(downtime.ALIVE, str(before.store.now()))
-        left = before.live_tables[code].table.clocks.left(seat, before.store.now())
+        there = before.store.now()
+        await before.store.set_note(downtime.ALIVE, str(there))
+        left = before.live_tables[code].table.clocks.left(seat, there)
         monkeypatch.setattr(downtime.Downtime, "close", nothing)  # it is killed
         await before.close()
         monkeypatch.undo()
