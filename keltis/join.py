@@ -69,10 +69,10 @@ async def join(chosen: argparse.Namespace, words: Words) -> int:
     return status
 
 
-async def _again(server: str) -> SshLink:
+async def _again(server: str, back: str) -> SshLink:
     """A new line to a server that is known, or `NotNow`; what is for good ends as a lost line."""
     try:
-        return await open_link(server, ask=lambda _, __: False)
+        return await open_link(server, lambda _, __: False, back)
     except CannotConnect as error:
         if error.code in FOR_NOW:
             raise NotNow from error

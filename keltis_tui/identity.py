@@ -24,8 +24,9 @@ class Identity:
 
     def hear(self, welcome: Welcome, words: Words) -> None:
         """The server says who we are."""
+        if welcome.return_code != self.return_code:
+            self._unseen = bool(welcome.return_code)
         self.return_code = welcome.return_code
-        self._unseen = bool(welcome.return_code)
         if not self.host:
             self.host, self.port = welcome.host, welcome.port
         if welcome.name_refused:

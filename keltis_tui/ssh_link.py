@@ -159,8 +159,11 @@ class _Client(asyncssh.SSHClient):
         return None if prompts else []
 
 
-async def open_link(destination: str, ask: Ask) -> SshLink:
-    """A line to the server, or `CannotConnect`. `ask` is called for a host not known yet."""
+async def open_link(destination: str, ask: Ask, back: str = "") -> SshLink:
+    """A line to the server, or `CannotConnect`. `ask` is called for a host not known yet.
+
+    With the code `back` a guest is the same as before.
+    """
     goal = parse(destination)
     client = _Client()
     try:
@@ -169,7 +172,10 @@ async def open_link(destination: str, ask: Ask) -> SshLink:
         await _introduce(goal, client, ask, error)
         connection = await _connect(goal, _Client())
     try:
-        writer, reader, _ = await connection.open_session(subsystem=_SUBSYSTEM, encoding=None)
+        env = {"KELTIS_BACK": back} if back else None
+        writer, reader, _ = await connection.open_session(
+            subsystem=_SUBSYSTEM, env=env, encoding=None
+        )
     except (OSError, asyncssh.Error) as error:
         connection.abort()
         await connection.wait_closed()

@@ -32,21 +32,24 @@ class NotNow(Exception):
     """The server cannot be reached right now."""
 
 
-Connect = Callable[[], Awaitable[Link]]
-"""Makes a new line, or raises `NotNow` if that may work later, anything else if never."""
+Connect = Callable[[str], Awaitable[Link]]
+"""Makes a new line, or raises `NotNow` if that may work later, anything else if never.
+
+It is given the code that makes a guest who has a seat the same one again, else nothing.
+"""
 
 
 class SteadyLink:
-    """The contract of `Link`: a person with a key is back at the table after a break.
-
-    A guest, whom a new line makes somebody else, is not.
-    """
+    """The contract of `Link`: after a break one is back at the table, a guest by the way back."""
 
     def __init__(self, link: Link, connect: Connect) -> None:
         self._link = link
         self._connect = connect
         self._down = False
-        self._guest = True
+        self._known = False
+        """Whether the server has said who we are."""
+        self._return_code = ""
+        """With it a guest has the seat again."""
         self._place: tuple[str, bool] | None = None
         """The table we are at, and whether we only look on."""
         self._open: dict[str, Command] = {}
@@ -97,12 +100,12 @@ class SteadyLink:
         return self._place[0] if self._place is not None else ""
 
     def _may_come_back(self, reason: str) -> bool:
-        return reason in AGAIN and not self._guest and not self._closed
+        return reason in AGAIN and self._known and not self._closed
 
     def _note(self, fact: Fact) -> None:
         match fact:
             case Welcome():
-                self._guest = fact.you.guest
+                self._known, self._return_code = True, fact.return_code
             case TableChanged():
                 self._place = fact.table, fact.seat is None
             case LeftTable():
@@ -118,7 +121,8 @@ class SteadyLink:
             self.tell(pause)
             await asyncio.sleep(pause)
             try:
-                self._link = await self._connect()
+                seated = self._place is not None and not self._place[1]
+                self._link = await self._connect(self._return_code if seated else "")
             except NotNow:
                 continue
             try:

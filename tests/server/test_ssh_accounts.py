@@ -8,9 +8,13 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from keltis_protocol.codec import decode_fact, encode
+from keltis_protocol.frames import FrameReader, frame
+from keltis_protocol.messages import VERSION, AddBot, Hello, OpenTable, StartGame, Welcome
 from keltis_server.server import GameServer
 from keltis_server.ssh import Listener, serve
 from keltis_words.sentences import HELP
+from tests.server.players import enter
 from tests.server.test_ssh import GuestClient, connect, shown, terminal
 
 CODE = r"\b[A-Z0-9]{10}\b"
@@ -122,6 +126,29 @@ async def test_a_guest_takes_up_the_seat_again_by_the_code_shown(
         await shown(process, b"turn ")
     (line,) = game_server.lines.values()
     assert line.places[0].name == name[0].decode()
+
+
+async def test_program_of_a_guest_names_the_code_and_has_the_seat_a_wrong_one_makes_a_new_guest(
+    game_server: GameServer, listener: Listener
+) -> None:
+    ann = await enter(game_server, "ann", guest=True)
+    code = ann.all(Welcome)[0].return_code
+    await ann.do(OpenTable, game="stones", seats=2)
+    await ann.do(AddBot, table=ann.table)
+    await ann.do(StartGame, table=ann.table)
+    for back, name in ((code, ann.visit.who.name), ("ABCDEFGHJK", "~bob"), ("?", "~bob")):
+        async with connect(listener, client_factory=GuestClient, username="bob") as conn:
+            env = {"KELTIS_BACK": back}
+            options = {"subsystem": "keltis", "encoding": None, "env": env}
+            writer, reader, _ = await conn.open_session(**options)
+            writer.write(frame(encode(Hello(version=VERSION)), 16384))
+            frames, told = FrameReader(1 << 20), list[bytes]()
+            while not told:
+                told += frames.feed(await reader.read(1 << 20))
+            welcome = decode_fact(told[0])
+            assert isinstance(welcome, Welcome)
+            assert welcome.you.name == name
+            assert (welcome.return_code == code) == (back == code)
 
 
 async def test_a_wrong_code_brings_nobody_back(listener: Listener) -> None:

@@ -8,6 +8,7 @@ import pytest
 from keltis_protocol.link import Link, LinkClosed
 from keltis_protocol.messages import (
     VERSION,
+    AddBot,
     Closing,
     Done,
     GameChanged,
@@ -16,6 +17,7 @@ from keltis_protocol.messages import (
     Lobby,
     OpenTable,
     Say,
+    StartGame,
     TableChanged,
 )
 from keltis_server.server import Caller, GameServer
@@ -37,11 +39,14 @@ class Lines:
         self.made: list[Cut] = []
         self.unreachable = 0
 
-    async def make(self) -> "Cut":
+    async def make(self, back: str = "") -> "Cut":
         if self.unreachable:
             self.unreachable -= 1
             raise NotNow
-        self.made.append(Cut(await self._server.visit(Caller(self._key, "ann"))))
+        caller = Caller(self._key, "ann")
+        if back:
+            caller, _ = await self._server.accounts.come_back(caller, back)
+        self.made.append(Cut(await self._server.visit(caller)))
         return self.made[-1]
 
 
@@ -126,11 +131,32 @@ async def test_a_table_that_is_gone_meanwhile_leads_to_the_lobby(game_server: Ga
     await link.close()
 
 
-async def test_a_guest_and_one_who_was_taken_over_do_not_come_back(game_server: GameServer) -> None:
-    guest = await begin(Lines(game_server, None))
-    guest._link.cut.set()  # type: ignore[attr-defined]
-    with pytest.raises(LinkClosed):
-        await hear(guest, GameChanged)
+async def test_guest_is_back_on_the_seat_by_the_code_and_a_new_guest_where_there_is_none(
+    game_server: GameServer,
+) -> None:
+    lines = Lines(game_server, None)
+    guest = await begin(lines)
+    lines.made[-1].cut.set()
+    await hear(guest, Lobby)
+    await guest.send(OpenTable(id="open", game="keltis", seats=2))
+    table = await hear(guest, TableChanged)
+    assert isinstance(table, TableChanged)
+    for command in (AddBot(id="bot", table=table.table), StartGame(id="go", table=table.table)):
+        await guest.send(command)
+    before = await hear(guest, GameChanged)
+    (live,) = game_server.live_tables.values()
+    person = live.table.places[0].who
+    lines.made[-1].cut.set()
+    again = await hear(guest, GameChanged)
+    assert isinstance(again, GameChanged)
+    assert isinstance(before, GameChanged)
+    assert (again.ply, again.view) == (before.ply, before.view)
+    assert live.table.places[0].who == person
+    assert len(lines.made) == 3
+    await guest.close()
+
+
+async def test_one_who_was_taken_over_does_not_come_back(game_server: GameServer) -> None:
     lines = Lines(game_server)
     first = await begin(lines)
     await begin(Lines(game_server))

@@ -8,9 +8,9 @@ from asyncssh.constants import MSG_CHANNEL_DATA, MSG_CHANNEL_REQUEST
 from asyncssh.packet import Boolean, SSHPacket, String
 
 ENVIRONMENT: Final = frozenset(
-    {b"LANG", b"LC_ALL", b"LC_CTYPE", b"LC_MESSAGES", b"COLORTERM", b"NO_COLOR"}
+    {b"LANG", b"LC_ALL", b"LC_CTYPE", b"LC_MESSAGES", b"COLORTERM", b"NO_COLOR", b"KELTIS_BACK"}
 )
-"""What a client may tell us of its surroundings; the rest is not kept."""
+"""What a client may tell us of its surroundings, or as which guest it is back; no more is kept."""
 _REFUSED: Final = b"refused"
 """The name of a request that the library does not know and therefore refuses."""
 

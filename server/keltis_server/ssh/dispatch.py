@@ -155,8 +155,18 @@ class Dispatcher:
                     break
         return 0
 
+    async def _back_as_guest(self, session: SshSession) -> Caller:
+        """Who comes in by a program: the guest whose code it names if that one has a seat."""
+        code = session.output.environment.get("KELTIS_BACK", "")
+        if session.caller.key is not None or not requests.LONG_CODE.fullmatch(code):
+            return session.caller
+        try:
+            return (await self._accounts.come_back(session.caller, code))[0]
+        except Refusal:
+            return session.caller
+
     async def _run_native(self, session: SshSession, form: Frames | JsonLines) -> int:
-        visit = await self._let_in(session.caller)
+        visit = await self._let_in(await self._back_as_guest(session))
         limits = self._limits
         native = NativeSession(visit, session.output.send, limits.bad_frames, form)
         native.on_room = session.read_on

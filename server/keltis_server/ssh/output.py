@@ -31,11 +31,16 @@ class Output:
         if self._chan is None:
             return describe("", (0, 0), {})
         width, height, _, _ = self._chan.get_terminal_size()
-        environment = {
+        return describe(self._chan.get_terminal_type() or "", (width, height), self.environment)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What was kept of what the client told of its surroundings."""
+        told = self._chan.get_environment_bytes() if self._chan is not None else {}
+        return {
             name.decode("ascii", "replace"): value.decode("utf-8", "replace")
-            for name, value in self._chan.get_environment_bytes().items()
+            for name, value in told.items()
         }
-        return describe(self._chan.get_terminal_type() or "", (width, height), environment)
 
     def say(self, code: str) -> int:
         """Say a sentence, to a program where errors go; the exit status."""

@@ -8,7 +8,7 @@ from typing import Final
 from keltis_server.terminal.entrance import Entrance, replay_of
 
 _CODE: Final = re.compile(r"[A-Za-z0-9]{4,8}")
-_LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
+LONG_CODE: Final = re.compile(r"[A-Za-z0-9]{10}")
 _GAME: Final = re.compile(r"[a-z]{1,16}")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 SUBSYSTEM: Final = "keltis"
@@ -131,11 +131,11 @@ def command_request(command: str, longest: int) -> Request:
             return FinishedGame(code.upper())
         case ["game", code, number] if _CODE.fullmatch(code) and _NUMBER.fullmatch(number):
             return FinishedGame(code.upper(), int(number))
-        case ["back", code] if _LONG_CODE.fullmatch(code):
+        case ["back", code] if LONG_CODE.fullmatch(code):
             return Back(code.upper())
         case ["link"]:
             return OfferLink()
-        case ["link", code] if _LONG_CODE.fullmatch(code):
+        case ["link", code] if LONG_CODE.fullmatch(code):
             return Link(code.upper())
         case ["forget-me"]:
             return Forget()
