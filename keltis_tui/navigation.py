@@ -138,6 +138,8 @@ class Navigation:
             case Welcome() if not fact.you.name:
                 self.open_dialog(NameDialog(self._client, self))
             case TableChanged():
+                for each in self._replays:
+                    each.hear_table()
                 kinds = (WatchScreen, WatchWaiting) if self._client.watching else PLAYING
                 stopped = isinstance(self.base, TableScreen) and fact.state == "open"
                 if stopped or type(self.base) not in kinds:
@@ -145,9 +147,8 @@ class Navigation:
             case GameChanged():
                 self._hear_game(fact)
             case Review():
-                for each in self.dialogs:
-                    if isinstance(each, ReplayScreen):
-                        each.hear_review(fact)
+                for each in self._replays:
+                    each.hear_review(fact)
             case StepShown():
                 self._hear_shown(fact)
             case Lobby() if isinstance(self.base, LobbyScreen):
@@ -157,9 +158,14 @@ class Navigation:
             case LeftTable():
                 self._show(LobbyScreen(self._client, self))
 
+    @property
+    def _replays(self) -> list[ReplayScreen]:
+        """The finished games that are looked at."""
+        return [each for each in self.dialogs if isinstance(each, ReplayScreen)]
+
     def _hear_shown(self, fact: StepShown) -> None:
         """Follow whoever leads through a finished game, or be told that somebody does."""
-        replays = [each for each in self.dialogs if isinstance(each, ReplayScreen)]
+        replays = self._replays
         for each in replays:
             each.hear_shown(fact)
         words, led_by = self._client.words, fact.name if fact.leads else ""

@@ -190,6 +190,10 @@ class ReplayScreen(TableScreen):
         """Bots have looked at the game again."""
         self._note = self._review.hear(fact)
 
+    def hear_table(self) -> None:
+        """Who is at the table was told."""
+        self._together.hear_table()
+
     def hear_shown(self, fact: StepShown) -> None:
         """Somebody leads the others at the table, or no further."""
         self._note = self._together.hear(fact) or self._note

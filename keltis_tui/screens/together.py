@@ -19,6 +19,7 @@ class Together:
         """Whether something told has not been answered yet."""
         self._more = False
         """Whether there is something newer to tell."""
+        self._there = self._who_is_there()
 
     @property
     def possible(self) -> bool:
@@ -89,6 +90,20 @@ class Together:
         if self._follows:
             return ""
         return words._("{name} leads: f follows.", name=fact.name)
+
+    def hear_table(self) -> None:
+        """The table was told: whoever has come knows nothing of a leader yet."""
+        before, self._there = self._there, self._who_is_there()
+        if self.leads and (self._there[0] > before[0] or self._there[1] - before[1]):
+            self._tell()
+
+    def _who_is_there(self) -> tuple[int, frozenset[int]]:
+        """How many look on at the table, and the seats whose people are there."""
+        at = self._client.table
+        if at is None:
+            return 0, frozenset()
+        people = (seat for seat, state in enumerate(at.seats) if state.kind == "person")
+        return at.watchers, frozenset(seat for seat in people if not at.seats[seat].away)
 
     def status(self) -> str:
         """Who leads, for the status line."""

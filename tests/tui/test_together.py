@@ -55,6 +55,27 @@ def test_who_leads_tells_each_step_but_never_two_at_once() -> None:
     assert not told(session)[-1].leads
 
 
+def test_whoever_comes_is_told_at_once_where_the_leader_is() -> None:
+    session, _ = replay()
+    session.press("L")
+    session.hear(Done(id=told(session)[-1].id))
+    table = session.client.table
+    assert table is not None
+    seats = [msgspec.structs.replace(seat, away=True) for seat in table.seats]
+    count = 1
+    for change, tells in (
+        ({"watchers": 2}, True),
+        ({"watchers": 2}, False),
+        ({"watchers": 1, "seats": seats}, False),
+        ({"watchers": 1, "seats": table.seats}, True),
+    ):
+        session.hear(msgspec.structs.replace(table, **change))
+        count += tells
+        assert len(told(session)) == count, change
+        assert (told(session)[-1].step, told(session)[-1].leads) == (60, True)
+        session.hear(Done(id=told(session)[-1].id))
+
+
 def test_leader_who_plays_it_leads_too() -> None:
     session, screen = replay()
     session.press("L")
@@ -155,6 +176,10 @@ async def test_two_who_look_on_see_the_same_step(
         assert follows.step == leads.step > follows.film.first, "who comes later is there at once"
         await hers.press("right")
         await pias.until(lambda: follows.step == leads.step)
+        async with visiting("rosa", Entrance(watch=code)) as rosas:
+            await rosas.until_shown("olga leads through the game again")
+            late = await opened(rosas)
+            assert late.step == leads.step, "though the leader has not moved since"
         await pias.press("left")
         await hers.press("right")
         await pias.until_shown("olga leads: f follows")
