@@ -4,7 +4,6 @@ from keltis_protocol.messages import AgreeToDays, DecideAbsence
 from keltis_server.at_table import AtTable
 from keltis_server.limits import Limits
 from keltis_server.people.visit import Visit
-from keltis_server.refusal import Refusal
 from keltis_server.tables import absence, by_days
 from keltis_server.tables.absences import Absences
 from keltis_server.tables.table import Decision, Table
@@ -24,10 +23,12 @@ class AbsenceCommands:
 
         def judged(table: Table) -> Decision:
             self._at_table.check_room(table, visit.who.id)
+            about, choice = command.seat, command.choice
             decided = absence.vote(
-                table, visit.who.id, command.seat, command.absence, command.choice, live.present
+                table, visit.who.id, about, command.absence, choice, live.present
             )
-            self._check_patience(table, command)
+            away_for = self._absences.away_for(table.code, table.people_at(about))
+            absence.check_patience(table, about, choice, away_for, self._limits)
             return decided
 
         await self._at_table.change(visit, command, judged)
@@ -44,10 +45,3 @@ class AbsenceCommands:
             return by_days.agree(table, who, command.clock, live.present, gone)
 
         await self._at_table.change(visit, command, judged)
-
-    def _check_patience(self, table: Table, command: DecideAbsence) -> None:
-        """Refuse what may not be decided before somebody has been away for some time."""
-        away, limits = table.places[command.seat].who, self._limits
-        least = limits.away_end_seconds if command.choice == absence.END else limits.away_seconds
-        if away is None or self._absences.away_for(table.code, away.id) < least * 1000:
-            raise Refusal("away_too_short")

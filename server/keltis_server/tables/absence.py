@@ -82,6 +82,17 @@ def vote(
     return stand_in(table, about, turns=turns, late=here, because=records)
 
 
+def check_patience(table: Table, about: Seat, choice: str, away_for: int, limits: Limits) -> None:
+    """Refuse what may not be decided yet about somebody away for so many milliseconds.
+
+    Whose time is up was waited for long enough, there or not, but for ending the game.
+    """
+    late = about == table.clocks.too_late
+    least = limits.away_end_seconds if choice == END else 0 if late else limits.away_seconds
+    if away_for < least * 1000:
+        raise Refusal("away_too_short")
+
+
 def stand_in(
     table: Table, seat: Seat, *, turns: int = 0, late: bool = False, because: Sequence[Record] = ()
 ) -> Decision:

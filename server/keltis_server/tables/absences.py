@@ -1,5 +1,6 @@
 """Since when those who sit at a table are not there, as far as this process has noticed."""
 
+import time
 from collections.abc import Callable, Collection
 from functools import partial
 
@@ -8,12 +9,20 @@ from keltis_server.tables.facts import seat_states
 from keltis_server.tables.table import Table
 
 
+def _elapsed() -> int:
+    """Milliseconds that have passed, whatever any clock is set to."""
+    return time.monotonic_ns() // 1_000_000
+
+
 class Absences:
     """Notices who comes and goes; who was never there is away since the process began."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], elapsed: Callable[[], int] = _elapsed) -> None:
         self._now = now
-        self._began = now()
+        """The time of day, by which it is told since when somebody is away."""
+        self._elapsed = elapsed
+        """What counts: nobody is away for longer because a clock was set."""
+        self._began = elapsed()
         self._there: dict[str, frozenset[str]] = {}
         """Who was at each table when it was looked at last; only tables at which somebody was."""
         self._since: dict[str, dict[str, int]] = {}
@@ -27,7 +36,7 @@ class Absences:
             return
         since = self._since.setdefault(code, {})
         for who in before - there:
-            since[who] = self._now()
+            since[who] = self._elapsed()
         for who in there:
             since.pop(who, None)
         for who in since.keys() - frozenset(people):
@@ -46,13 +55,14 @@ class Absences:
 
     def since(self, code: str, who: str) -> int:
         """Since when somebody who is not at a table is away, in ms since 1970."""
-        return self._since.get(code, {}).get(who, self._began)
+        return self._now() - self._passed(code, who)
 
     def away_for(self, code: str, who: str) -> int:
         """For how many milliseconds somebody has not been at a table; 0 for one who is."""
-        if who in self._there.get(code, ()):
-            return 0
-        return max(0, self._now() - self.since(code, who))
+        return 0 if who in self._there.get(code, ()) else self._passed(code, who)
+
+    def _passed(self, code: str, who: str) -> int:
+        return self._elapsed() - self._since.get(code, {}).get(who, self._began)
 
     def seat_states(self, table: Table, present: Collection[str]) -> list[SeatState]:
         """Who sits at a table, and since when some of them are away."""
