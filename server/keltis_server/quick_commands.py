@@ -57,13 +57,12 @@ class QuickCommands:
                 return [line.table]
         waiting = [
             line
-            for line in index.lines.values()
+            for line in map(index.lines.__getitem__, filter(index.present, list(index.lines)))
             if line.game == command.game
             and line.state == "open"
             and not line.private
             and who not in line.people
             and _free(line)
-            and index.present(line.table)
         ]
         waiting.sort(key=_free)  # the oldest of those that lack fewest
         found = []

@@ -18,15 +18,13 @@ from keltis_protocol.messages import (
     Lobby,
     OpenTable,
     Refused,
-    SeatState,
     StartGame,
     TableChanged,
-    TableLine,
 )
 from keltis_server.limits import Limits
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
-from keltis_server.tables.lobby_search import Listed, fair_choice
+from keltis_server.tables.lobby_search import PLAYING, WAITING, Listed, fair_choice
 from tests.attacks.clock import Clock, settle
 from tests.attacks.honest import Paid, beside
 from tests.attacks.program import Program, until
@@ -192,26 +190,20 @@ async def test_game_in_which_nobody_made_a_turn_ends_soon_after_all_have_left(
     await game_server.close()
 
 
-def line(code: str, state: str) -> TableLine:
-    seats = [SeatState(kind="person"), SeatState(kind="free" if state == "open" else "bot")]
-    return TableLine(table=code, game="keltis", seats=seats, state=state)
-
-
 def test_one_who_opens_many_tables_crowds_nobody_out_of_the_list(times: int) -> None:
     honest = [
-        Listed("a", line("WAITS", "open")),
-        Listed("b", line("PLAYS", "playing")),
-        Listed("c", line("LATER", "open")),
+        Listed("WAITS", "a", WAITING),
+        Listed("PLAYS", "b", PLAYING),
+        Listed("LATER", "c", WAITING),
     ]
-    crowd = [Listed("x", line(f"X{n}", "open")) for n in range(500 * times)]
-    chosen = [each.table for each in fair_choice([*honest, *crowd], 200)]
+    crowd = [Listed(f"X{n}", "x", WAITING) for n in range(500 * times)]
+    chosen = fair_choice([*honest, *crowd], 200)
     assert len(chosen) == 200
     assert {"WAITS", "LATER"} <= set(chosen[:3])
-    running = [Listed("x", line(f"X{n}", "playing")) for n in range(500 * times)]
-    assert "PLAYS" in [each.table for each in fair_choice([*honest, *running], 200)][:4]
-    ten = [Listed(f"o{n}", line(f"T{n}", "open")) for n in range(10)]
-    newest_first = [each.line for each in reversed(ten)]
-    assert fair_choice(ten, 200) == newest_first
+    running = [Listed(f"X{n}", "x", PLAYING) for n in range(500 * times)]
+    assert "PLAYS" in fair_choice([*honest, *running], 200)[:4]
+    ten = [Listed(f"T{n}", f"o{n}", WAITING) for n in range(10)]
+    assert fair_choice(ten, 200) == [each.table for each in reversed(ten)]
 
 
 async def attack(port: int, seconds: float) -> Paid:

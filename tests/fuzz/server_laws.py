@@ -145,7 +145,7 @@ async def _folds(game_server: GameServer) -> AsyncIterator[str]:
             yield f"{code} is not what its log tells"
         if not (live.listeners or live.watchers) and code not in game_server.registry.upkeep.bots:
             yield f"{code} is kept folded for nobody"
-    for stored_line in await game_server.store.lines():
+    for stored_line in await game_server.store.lines(await game_server.store.tables()):
         logged = await load(game_server.store, stored_line.table)
         line = None if logged is None else line_of(logged)
         if decode(stored_line.line) != line:

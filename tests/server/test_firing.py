@@ -169,7 +169,7 @@ async def test_table_that_cannot_be_read_is_put_off_and_keeps_no_other_waiting(
     store = await factory()
     before = await GameServer.open(store, QUICK)
     players = await played(before)
-    code, line = players[0].table, (await store.lines())[0].line
+    code, line = players[0].table, (await store.lines(await store.tables()))[0].line
     length = len(await store.read(code))
     await before.close()
     store = await factory()

@@ -113,8 +113,7 @@ async def test_line_is_what_the_log_tells_after_every_change(tmp_path: Path) -> 
     async def check() -> None:
         table = await load(game_server.store, code)
         assert table is not None
-        stored = await game_server.store.line(code)
-        assert stored is not None
+        (stored,) = await game_server.store.lines([code])
         assert line.decode(stored.line) == line_of(table)
         assert stored.seq == table.seq
 

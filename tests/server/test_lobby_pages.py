@@ -81,6 +81,20 @@ async def test_tables_are_found_by_code_by_name_and_by_game_and_people_by_name(
         assert set(codes(told)) == {wilma, third}, "what comes later is found too"
 
 
+async def test_a_table_is_found_by_who_sits_there_now_though_its_place_in_the_list_is_the_same(
+    game_server: GameServer,
+) -> None:
+    owner, guest = await enter(game_server, "olga"), await enter(game_server, "wilma")
+    await owner.do(OpenTable, game="keltis", seats=4)
+    watcher = await enter(game_server, "watcher")
+    assert codes(await look(watcher, "wilma")) == []
+    await guest.do(JoinTable, table=owner.table)
+    told = await watcher.hear(Lobby, lambda lobby: codes(lobby) == [owner.table])
+    assert told.found == 1
+    await guest.do(LeaveTable, table=owner.table)
+    assert (await watcher.hear(Lobby, lambda lobby: not codes(lobby))).found == 0
+
+
 async def test_people_are_paged_through_too(tmp_path: Path) -> None:
     game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), FEW)
     for number in range(6):

@@ -65,7 +65,11 @@ async def kept(place: Place) -> list[object]:
     """All that a store tells."""
     store = await place.open()
     found: list[object] = [await store.read(table) for table in ("T", "OVER", "LONG")]
-    found += [await store.lines(), await store.known(b"anna"), await store.preferences("a1")]
+    found += [
+        await store.lines(await store.tables()),
+        await store.known(b"anna"),
+        await store.preferences("a1"),
+    ]
     found += [await store.forgotten(), await store.standing("OVER"), await store.tables()]
     found += [await store.results(9)]
     await store.close()

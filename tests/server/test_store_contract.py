@@ -143,14 +143,14 @@ async def test_line_of_a_table_is_written_with_the_log_and_gone_with_the_table(
         await store.append("U", 0, [entry("opened")], line=b"one waits")
         await store.append("T", 0, [entry("opened"), entry("sat down")], line=b"two wait")
         lines = [StoredLine("T", 2, b"two wait"), StoredLine("U", 1, b"one waits")]
-        assert await other.lines() == lines
-        assert await other.line("U") == lines[1]
+        assert await other.lines(await other.tables()) == lines
+        assert await other.lines(["U"]) == [lines[1]]
         await store.append("T", 2, [entry("started")], line=b"they play")
-        assert await other.line("T") == StoredLine("T", 3, b"they play")
+        assert await other.lines(["T"]) == [StoredLine("T", 3, b"they play")]
         await store.append("T", 3, [entry("closed")], line=b"nobody", last=True)
-        assert await other.line("T") is None
-        assert await other.line("V") is None
-        assert await other.lines() == lines[1:]
+        assert await other.lines(["T"]) == []
+        assert await other.lines(["V"]) == []
+        assert await other.lines(await other.tables()) == lines[1:]
     finally:
         await other.close()
 
@@ -162,20 +162,20 @@ async def test_append_that_writes_nothing_leaves_the_line_as_it_was(store: Store
             await store.append("T", seq, again, line=b"wrong")
     await store.append("T", 1, [], line=b"wrong")
     await store.append("U", 0, [], line=b"wrong")
-    assert await store.lines() == [StoredLine("T", 1, b"right")]
+    assert await store.lines(await store.tables()) == [StoredLine("T", 1, b"right")]
 
 
 async def test_line_that_is_missing_can_be_given_until_the_log_goes_on(store: Store) -> None:
     await store.append("T", 0, [entry("opened")], line=b"before")
     await store.append("T", 1, [entry("more")])
-    assert await store.line("T") == StoredLine("T", 2, None)
+    assert await store.lines(["T"]) == [StoredLine("T", 2, None)]
     await store.keep_line("T", 1, b"too late")
-    assert await store.line("T") == StoredLine("T", 2, None)
+    assert await store.lines(["T"]) == [StoredLine("T", 2, None)]
     await store.keep_line("T", 2, b"after")
-    assert await store.line("T") == StoredLine("T", 2, b"after")
+    assert await store.lines(["T"]) == [StoredLine("T", 2, b"after")]
     await store.append("T", 2, [entry("closed")], last=True)
     await store.keep_line("T", 3, b"nobody")
-    assert await store.lines() == []
+    assert await store.lines(await store.tables()) == []
 
 
 async def test_everything_is_there_after_opening_again(factory: StoreFactory) -> None:

@@ -59,8 +59,7 @@ async def test_what_is_due_is_written_with_the_line_and_the_next_time(store: Sto
     assert fired is not None
     assert [each.body for each in await store.read("T")] == [b"opened", b"over"]
     assert abs((await store.read("T"))[1].at - before) < 60_000
-    line = await store.line("T")
-    assert line is not None
+    (line,) = await store.lines(["T"])
     assert (line.seq, line.line) == (2, b"2")
     assert not (await store.due(9)).tables
     assert await store.fire("T", 2, never) is None

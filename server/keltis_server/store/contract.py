@@ -20,6 +20,10 @@ class Entry(msgspec.Struct, frozen=True):
     """The command that caused it; empty for what followed from the same command."""
 
 
+AT_ONCE: Final = 500
+"""For how many tables lines are asked together: no more are held twice while a server starts."""
+
+
 class StoredLine(msgspec.Struct, frozen=True):
     """A table that has not had its last entry, as a lobby needs to know it."""
 
@@ -175,11 +179,8 @@ class Store(Protocol):
     async def lengths(self) -> dict[str, int]:
         """How long the log of each such table is."""
 
-    async def lines(self) -> list[StoredLine]:
-        """The line of each such table, the oldest table first."""
-
-    async def line(self, table: str) -> StoredLine | None:
-        """The line of a table; None if there is no such table or it has had its last entry."""
+    async def lines(self, tables: Sequence[str]) -> list[StoredLine]:
+        """The lines of these tables (`AT_ONCE` at most) in this order, but of none that is gone."""
 
     async def keep_line(self, table: str, seq: int, line: bytes) -> None:
         """Have `lines` tell this of a table; nothing happens if its log is longer or had its last.

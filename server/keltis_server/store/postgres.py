@@ -131,16 +131,12 @@ class PostgresStore:
         rows = await self.database.ask('select "table", length from line')
         return {table: length for table, length in rows}  # noqa: C416 (records are no tuples)
 
-    async def lines(self) -> list[StoredLine]:
-        """The line of each such table, the oldest table first."""
-        query = 'select "table", length, line from line order by opened, "table"'
-        return [StoredLine(*row) for row in await self.database.ask(query)]
-
-    async def line(self, table: str) -> StoredLine | None:
-        """The line of a table that has not had its last entry."""
-        query = 'select "table", length, line from line where "table" = $1'
-        found = await self.database.ask(query, table)
-        return StoredLine(*found[0]) if found else None
+    async def lines(self, tables: Sequence[str]) -> list[StoredLine]:
+        """The lines of these tables, but of none that is gone."""
+        query = 'select "table", length, line from line where "table" = any($1)'
+        rows = await self.database.ask(query, tables)
+        found = {row[0]: StoredLine(*row) for row in rows}
+        return [found[table] for table in tables if table in found]
 
     async def keep_line(self, table: str, seq: int, line: bytes) -> None:
         """Have `lines` tell this of a table whose log is so long."""

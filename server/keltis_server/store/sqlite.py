@@ -149,15 +149,12 @@ class SqliteStore:
         """How long the log of each such table is."""
         return dict(await self._ask('select "table", length from line'))
 
-    async def lines(self) -> list[StoredLine]:
-        """The line of each such table, the oldest table first."""
-        query = 'select "table", length, line from line order by opened, "table"'
-        return [StoredLine(*row) for row in await self._ask(query)]
-
-    async def line(self, table: str) -> StoredLine | None:
-        """The line of a table that has not had its last entry."""
-        found = await self._ask('select "table", length, line from line where "table" = ?', table)
-        return StoredLine(*found[0]) if found else None
+    async def lines(self, tables: Sequence[str]) -> list[StoredLine]:
+        """The lines of these tables, but of none that is gone."""
+        among = ", ".join("?" * len(tables))
+        query = f'select "table", length, line from line where "table" in ({among})'
+        found = {row[0]: StoredLine(*row) for row in await self._ask(query, *tables)}
+        return [found[table] for table in tables if table in found]
 
     async def keep_line(self, table: str, seq: int, line: bytes) -> None:
         """Have `lines` tell this of a table whose log is so long."""

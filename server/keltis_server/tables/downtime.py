@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -11,10 +10,9 @@ from keltis_server.cluster.presence import Presence
 from keltis_server.guard import Tasks, survived
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Store, StoreFailed
-from keltis_server.tables.clocks import NONE
-from keltis_server.tables.line import Line
 from keltis_server.tables.records import ClockPaused
 from keltis_server.tables.table import Decision, Table
+from keltis_server.tables.table_index import TableIndex
 from keltis_server.tables.upkeep import Hold
 
 log = logging.getLogger(__name__)
@@ -30,11 +28,9 @@ MISSED: Final = 25_000
 class Downtime:
     """What one process does about the time in which none was there."""
 
-    def __init__(
-        self, store: Store, lines: Mapping[str, Line], hold: Hold, presence: Presence
-    ) -> None:
+    def __init__(self, store: Store, index: TableIndex, hold: Hold, presence: Presence) -> None:
         self._store = store
-        self._lines = lines
+        self._index = index
         self._hold = hold
         self._presence = presence
         self._tasks = Tasks()
@@ -46,7 +42,7 @@ class Downtime:
             since, now = int(noted or 0), self._store.now()
             alone = not self._presence.numbers
             if noted and (alone or abs(now - since) > MISSED):
-                for code in [code for code, line in self._lines.items() if _clocked(line)]:
+                for code in list(self._index.clocked):
                     await self._pause(code, since, now)
             await self._note()
         except StoreFailed as error:
@@ -56,7 +52,7 @@ class Downtime:
     async def close(self) -> None:
         """Note for the last time that this process is there."""
         await self._tasks.close()
-        if any(map(_clocked, self._lines.values())):
+        if self._index.clocked:
             with suppress(StoreFailed):
                 await self._note()
 
@@ -71,7 +67,7 @@ class Downtime:
     async def _keep_noting(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            if self._presence.eldest and any(map(_clocked, self._lines.values())):
+            if self._presence.eldest and self._index.clocked:
                 await survived("noting that the server is there", self._note())
 
     async def _note(self) -> None:
@@ -84,7 +80,3 @@ def pause(table: Table, since: int, until: int) -> Decision:
     if clocks.since is None or clocks.stood == since or since <= until < clocks.since:
         return Decision()
     return Decision((ClockPaused(since=since, until=until),))
-
-
-def _clocked(line: Line) -> bool:
-    return line.playing and line.settings.get("clock", NONE) != NONE

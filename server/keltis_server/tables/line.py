@@ -1,7 +1,6 @@
 """One line for each table: what lobby, limits and deadlines need to know of it without its log."""
 
-from collections.abc import Collection
-from sys import intern
+from collections.abc import Collection, Iterator, KeysView, Mapping
 from typing import Final
 
 import msgspec
@@ -23,6 +22,13 @@ class Sitting(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ready: bool = False
     bot: str = ""
     """Which kind of bot plays here: for itself, or for the person until that one comes back."""
+
+
+class _Beginning(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What is read of a line to tell how much of its table it knows."""
+
+    form: int
+    seq: int
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -126,6 +132,7 @@ def _sitting(table: Table, seat: Seat) -> Sitting:
 
 encode: Final = msgspec.msgpack.Encoder().encode
 _decoder: Final = msgspec.msgpack.Decoder(Line)
+_beginnings: Final = msgspec.msgpack.Decoder(_Beginning)
 
 
 def decode(body: bytes | None) -> Line | None:
@@ -136,11 +143,46 @@ def decode(body: bytes | None) -> Line | None:
         line = _decoder.decode(body)
     except msgspec.MsgspecError:
         return None
-    return _compact(line) if line.form == FORM else None
+    return line if line.form == FORM else None
 
 
-def _compact(line: Line) -> Line:
-    """The same line; what many lines have in common is one text in memory for all of them."""
-    owner = next((place.who for place in line.places if place.who == line.owner), line.owner)
-    game, state, source = map(intern, (line.game, line.state, line.source))
-    return msgspec.structs.replace(line, game=game, state=state, source=source, owner=owner)
+class Lines(Mapping[str, Line]):
+    """Lines by the codes of their tables, kept encoded: that takes a third of the room."""
+
+    def __init__(self) -> None:
+        self._encoded: dict[str, bytes] = {}
+        self._last: Line | None = None
+        """The one that was asked for last, mostly several times."""
+
+    def __getitem__(self, code: str) -> Line:
+        line = self._last
+        if line is None or line.table != code:
+            line = self._last = _decoder.decode(self._encoded[code])
+        return line
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._encoded)
+
+    def __len__(self) -> int:
+        return len(self._encoded)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._encoded
+
+    def keys(self) -> KeysView[str]:
+        """The codes, the oldest table first."""
+        return self._encoded.keys()
+
+    def length(self, code: str) -> int:
+        """How long the log was of which a line tells; 0 if there is none."""
+        encoded = self._encoded.get(code)
+        return 0 if encoded is None else _beginnings.decode(encoded).seq
+
+    def put(self, line: Line) -> None:
+        """Keep a line instead of the one before."""
+        self._encoded[line.table], self._last = encode(line), line
+
+    def drop(self, code: str) -> None:
+        """Keep none of a table."""
+        self._last = None
+        self._encoded.pop(code, None)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -18,6 +18,7 @@ from keltis_server.tables.lobby_search import (
     Everybody,
     Listed,
     Public,
+    listing,
     matches,
     page,
     some_of,
@@ -28,6 +29,9 @@ AT_ONCE: Final = 10
 """How many are told in one go: every screen is drawn anew, and no key should wait for all …"""
 BREATH: Final = 0.05
 """… so this many seconds pass before the next are told."""
+
+DRAWN: Final = 1000
+"""How many tables are kept as they are told to everybody, or thousands would be for nobody."""
 
 
 class LobbySaid(NamedTuple):
@@ -59,8 +63,9 @@ class LobbyFeed:
         self._changed: dict[str, None] = {}
         """Tables whose line may be another by now."""
         self._drawn_up_at = -limits.lobby_pause
-        self._public = Public()
-        """What everybody sees; the same for as long as it says the same."""
+        self._public = Public(index.lines)
+        self._drawn: dict[str, TableLine] = {}
+        """What everybody is told of a table, for some of those that somebody was shown lately."""
         self._everybody = Everybody(())
         self._here: list[Person] = []
         """Some of those who are here; the same list for as long as it says the same."""
@@ -131,18 +136,18 @@ class LobbyFeed:
         if here != self._here:
             self._here = here
         self._everybody = Everybody(chain(self._visits.values(), self._presence))
-        if not self._changed:
-            return
-        for code in self._changed:
-            listed = self._list(code)
-            if listed is None:
-                self._listed.pop(code, None)
-            else:
-                self._listed[code] = listed
+        if sum(map(self._look_at, self._changed)):
+            self._public = Public(self._index.lines, self._listed.values())
         self._changed.clear()
-        public = Public(self._listed.values())
-        if public != self._public:
-            self._public = public
+
+    def _look_at(self, code: str) -> bool:
+        """See to the place of a table in the list; whether it is another, or is found otherwise."""
+        self._drawn.pop(code, None)
+        line = self._index.lines.get(code)
+        if line is None or not self._is_listed(line):
+            return self._listed.pop(code, None) is not None
+        before, self._listed[code] = self._listed.get(code), listing(code, line)
+        return before != self._listed[code] or not self._public.reads(line)
 
     def _tell(self, visit: Visit) -> bool:
         """Give a visit its list and what was said; False if it was told the same before."""
@@ -166,18 +171,18 @@ class LobbyFeed:
         """The lobby as one visit sees it: its own tables, and a page of what it looks at."""
         who, outlook, limits = visit.who.id, visit.outlook, self._limits
         own = self._index.of(who)
-        mine = {each.table: self._own(each, visit) for each in reversed(own)}
         others = self._public.matching(outlook)
-        if mine:
-            others = [line for line in others if line.table not in mine]
-        shown = [line for line in mine.values() if not outlook.text or matches(line, outlook)]
+        if own:
+            mine = {each.table for each in own}
+            others = [table for table in others if table not in mine]
+        shown = [each for each in reversed(own) if not outlook.text or matches(each, outlook)]
         shown = shown[: limits.lobby_tables]
-        first, listed = page(others, outlook.first, limits.lobby_tables - len(shown))
+        first, tables = page(others, outlook.first, limits.lobby_tables - len(shown))
         everybody, here = self._people(visit)
         return Lobby(
             you=visit.person,
             people=len(self._visits) + len(self._presence),
-            tables=[*shown, *listed],
+            tables=[*(self._own(each, visit) for each in shown), *self._draw(tables)],
             here=here,
             results=self._results,
             text=outlook.asked,
@@ -205,14 +210,20 @@ class LobbyFeed:
         code = line.table
         return table_line(line, self._index.present(code), who, self._index.watchers(code))
 
-    def _list(self, code: str) -> Listed | None:
-        """A table as everybody may see it; None if nobody may, or need."""
-        line = self._index.lines.get(code)
-        if line is None or line.private:
-            return None
-        if line.state == "over" and not self._index.present(code):
-            return None
-        return Listed(line.source or line.owner, self._line(line))
+    def _draw(self, tables: Iterable[str]) -> Iterable[TableLine]:
+        """What everybody is told of these tables, unless one has gone just now."""
+        if len(self._drawn) > DRAWN:
+            self._drawn.clear()
+        for code in tables:
+            if code not in self._drawn and code in self._index.lines:
+                self._drawn[code] = self._line(self._index.lines[code])
+            if code in self._drawn:
+                yield self._drawn[code]
+
+    def _is_listed(self, line: Line) -> bool:
+        """Whether everybody may see a table, and need."""
+        over = line.state == "over" and not self._index.present(line.table)
+        return not line.private and not over
 
 
 def _longest_waiting(own: list[Line], who: str) -> str:

@@ -2,12 +2,17 @@
 
 from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from sys import intern
+from typing import Final, TypeVar
 
-from keltis_protocol.messages import Person, TableLine
+import msgspec
+
+from keltis_protocol.messages import Person
 from keltis_server.cluster.bus import Present
 from keltis_server.people.outlook import Outlook
 from keltis_server.people.visit import Visit
+from keltis_server.tables.facts import refills
+from keltis_server.tables.line import Line
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -15,47 +20,58 @@ V = TypeVar("V")
 REMEMBERED: Final = 32
 """How much of what was looked for is remembered, each with all that was found."""
 
+WAITING: Final = 0
+FULL: Final = 1
+PLAYING: Final = 2
 
-class Listed(NamedTuple):
-    """A table as everybody may see it."""
 
+class Listed(msgspec.Struct, frozen=True, gc=False):
+    """By what a table that everybody may see has its place in the list."""
+
+    table: str
     opener: str
     """Whose it counts as: where it was opened from, or else its owner."""
-    line: TableLine
+    rank: int
+    """`WAITING` if somebody can sit down, `FULL` if the game has not begun, else `PLAYING`."""
 
-    @property
-    def rank(self) -> int:
-        """0 if somebody can sit down, 1 if the game has not begun, 2 otherwise."""
-        if self.line.state != "open":
-            return 2
-        return int(all(seat.kind != "free" for seat in self.line.seats))
+
+def listing(table: str, line: Line) -> Listed:
+    """The place of a table in the list, by its line; the texts that others have too are theirs."""
+    free = any(not place.who and not place.bot for place in line.places)
+    opens = line.state == "open" or refills(line)
+    rank = PLAYING if not opens else WAITING if free else FULL
+    return Listed(table, intern(line.source or line.owner), rank)
 
 
 class Public:
-    """The tables that everybody may see, in their order, at one moment."""
+    """The tables that everybody may see, in their order; the same for as long as that is so."""
 
-    def __init__(self, listed: Collection[Listed] = ()) -> None:
-        self.lines = fair_choice(listed, len(listed))
-        self._texts = [_text(line) for line in self.lines]
-        self._found: dict[tuple[str, frozenset[str]], list[TableLine]] = {}
+    def __init__(self, lines: Mapping[str, Line], listed: Collection[Listed] = ()) -> None:
+        self.tables = fair_choice(listed, len(listed))
+        self._lines = lines
+        self._texts: dict[str, tuple[str, str]] = {}
+        """What is looked through, and the game; made when somebody looks for something."""
+        self._found: dict[tuple[str, frozenset[str]], list[str]] = {}
         """What was looked for since, by whomever."""
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Public) and self.lines == other.lines
+    def reads(self, line: Line) -> bool:
+        """Whether what was looked through for a table is what its line tells now."""
+        return not self._texts or self._texts.get(line.table) == (_text(line), line.game)
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def matching(self, outlook: Outlook) -> list[TableLine]:
+    def matching(self, outlook: Outlook) -> list[str]:
         """Every table that somebody looks for; all of them if nothing is looked for."""
         if not outlook.text:
-            return self.lines
+            return self.tables
         wanted = (outlook.text, outlook.games)
         if wanted not in self._found:
             _make_room(self._found)
+            if not self._texts:
+                lines = map(self._lines.get, self.tables)
+                self._texts = {line.table: (_text(line), line.game) for line in lines if line}
             self._found[wanted] = [
-                line
-                for line, text in zip(self.lines, self._texts, strict=True)
-                if outlook.text in text or line.game in outlook.games
+                table
+                for table, (text, game) in self._texts.items()
+                if outlook.text in text or game in outlook.games
             ]
         return self._found[wanted]
 
@@ -66,19 +82,19 @@ def _make_room(found: MutableMapping[K, V]) -> None:
         del found[next(iter(found))]
 
 
-def matches(line: TableLine, outlook: Outlook) -> bool:
+def matches(line: Line, outlook: Outlook) -> bool:
     """Whether a table is one that somebody looks for."""
     return outlook.text in _text(line) or line.game in outlook.games
 
 
-def _text(line: TableLine) -> str:
-    return "\n".join((line.table, *(seat.name for seat in line.seats))).casefold()
+def _text(line: Line) -> str:
+    return "\n".join((line.table, *(place.name for place in line.places))).casefold()
 
 
-def page(lines: Sequence[TableLine], first: int, most: int) -> tuple[int, list[TableLine]]:
+def page(tables: Sequence[str], first: int, most: int) -> tuple[int, Sequence[str]]:
     """So many tables from a place on, and the place; the last page if there are not so many."""
-    first = max(0, min(first, len(lines) - most))
-    return first, list(lines[first : first + most])
+    first = max(0, min(first, len(tables) - most))
+    return first, tables[first : first + most]
 
 
 class Everybody:
@@ -114,25 +130,25 @@ def some_of(present: Iterable[Visit | Present], most: int) -> list[Person]:
     return [*accounts, *guests][:most]
 
 
-def fair_choice(listed: Iterable[Listed], most: int) -> list[TableLine]:
+def fair_choice(listed: Iterable[Listed], most: int) -> list[str]:
     """So many tables, given oldest first: those with a free seat first, the newest of each opener.
 
     Then the second newest of each, and so on: nobody crowds out another by opening many.
     """
-    ranks: list[dict[str, list[TableLine]]] = [{}, {}, {}]
+    ranks: list[dict[str, list[str]]] = [{}, {}, {}]
     for each in listed:
-        ranks[each.rank].setdefault(each.opener, []).append(each.line)
-    return list(islice((line for rank in ranks for line in _in_turn(rank)), most))
+        ranks[each.rank].setdefault(each.opener, []).append(each.table)
+    return list(islice((table for rank in ranks for table in _in_turn(rank)), most))
 
 
-def _in_turn(openers: Mapping[str, list[TableLine]]) -> Iterable[TableLine]:
+def _in_turn(openers: Mapping[str, list[str]]) -> Iterable[str]:
     """The newest table of each opener, then the next of each; newest openers first."""
-    left = [iter(lines[::-1]) for lines in reversed(list(openers.values()))]
+    left = [iter(tables[::-1]) for tables in reversed(list(openers.values()))]
     while left:
         still = []
-        for lines in left:
-            line = next(lines, None)
-            if line is not None:
-                yield line
-                still.append(lines)
+        for tables in left:
+            table = next(tables, None)
+            if table is not None:
+                yield table
+                still.append(tables)
         left = still

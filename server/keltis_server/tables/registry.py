@@ -1,6 +1,5 @@
 """Every table that stands: folded while somebody of this process is there, else one line."""
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -13,14 +12,14 @@ from keltis_server.cluster.presence import Presence
 from keltis_server.limits import Limits
 from keltis_server.one_at_a_time import OneAtATime
 from keltis_server.people.visit import Visit
-from keltis_server.store.contract import Store, StoredLine, StoreFailed
+from keltis_server.store.contract import AT_ONCE, Store, StoredLine, StoreFailed
 from keltis_server.tables import line
 from keltis_server.tables.absences import Absences
 from keltis_server.tables.downtime import Downtime
 from keltis_server.tables.due import due_of
 from keltis_server.tables.firing import Firing
 from keltis_server.tables.game import UnknownRules
-from keltis_server.tables.line import Line, line_of
+from keltis_server.tables.line import line_of
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.log_texts import log_change, other_rules
@@ -69,7 +68,7 @@ class TableRegistry:
         """Since when those who sit at tables are not there."""
         self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences, thinkers)
         self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
-        self._downtime = Downtime(store, index.lines, self.hold, presence)
+        self._downtime = Downtime(store, index, self.hold, presence)
         self._closing = False
 
     @property
@@ -79,18 +78,19 @@ class TableRegistry:
 
     async def set_up(self) -> None:
         """Know every table by its line; only where there is none the log is read."""
-        stored = await self._store.lines()
-        lines = await asyncio.to_thread(lambda: [line.decode(each.line) for each in stored])
-        for each, known in zip(stored, lines, strict=True):
-            await self._list(each, known)
+        codes = await self._store.tables()
+        for first in range(0, len(codes), AT_ONCE):
+            for stored in await self._store.lines(codes[first : first + AT_ONCE]):
+                await self._list(stored)
         for code in self.index.lines:
             self._lobby.changed(code)
         self.look_around()
         await self._downtime.begin()
         self._firing.start()
 
-    async def _list(self, stored: StoredLine, known: Line | None) -> None:
+    async def _list(self, stored: StoredLine) -> None:
         """List a table by its line, which is made from the log if it is missing."""
+        known = line.decode(stored.line)
         if known is None or (known.table, known.seq) != (stored.table, stored.seq):
             table = await self._read(stored.table)
             if table is None or table.closed:
@@ -147,12 +147,12 @@ class TableRegistry:
                 await live.catch_up()
 
     async def _read_line(self, code: str) -> None:
-        stored = await self._store.line(code)
+        found = await self._store.lines([code])
         before = self.index.lines.get(code)
-        if stored is None:
+        if not found:
             self._drop(code)
-        else:
-            await self._list(stored, line.decode(stored.line))
+        for stored in found:
+            await self._list(stored)
             self._look_at(code, new=before is None)
         now = self.index.lines.get(code)
         if before is not None and before.playing and (now is None or not now.playing):
@@ -286,7 +286,7 @@ class TableRegistry:
     def _drop(self, code: str) -> None:
         """Forget a table that is gone; whoever is still at it is in the lobby again."""
         live = self.live_tables.get(code)
-        self.upkeep.deadlines.drop(code)
+        self.upkeep.drop(code)
         self.absences.drop(code)
         self.index.drop(code)
         self._lobby.changed(code)

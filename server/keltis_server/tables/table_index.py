@@ -1,11 +1,12 @@
 """Which tables stand, who sits at which, and where each was opened from, without a search."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from keltis_server.cluster.presence import Presence
 from keltis_server.people import names
-from keltis_server.tables.line import Line, line_of
+from keltis_server.tables.clocks import NONE
+from keltis_server.tables.line import Line, Lines, line_of
 from keltis_server.tables.live import LiveTable
 
 
@@ -13,7 +14,7 @@ class TableIndex:
     """The line of every table that stands, and the few tables that are kept whole."""
 
     def __init__(self, presence: Presence) -> None:
-        self.lines: dict[str, Line] = {}
+        self.lines = Lines()
         """By code, the oldest first."""
         self.live_tables: dict[str, LiveTable] = {}
         """Those that this process has folded, by code."""
@@ -21,6 +22,8 @@ class TableIndex:
         """How many tables stand that were opened, or are being opened, from one source."""
         self.opened: dict[str, str] = {}
         """The table that a command opened."""
+        self.clocked: set[str] = set()
+        """Those where a game with a clock is under way."""
         self._presence = presence
         self._people = _Index()
         self._guests = _Index()
@@ -31,10 +34,14 @@ class TableIndex:
         code, before = line.table, self.lines.get(line.table)
         if before is not None and before.seq > line.seq:
             return
-        self.lines[code] = line
+        self.lines.put(line)
         if before is None:
             self.sources[line.source] += 1
             self.opened[line.opened_by] = code
+        if line.playing and line.settings.get("clock", NONE) != NONE:
+            self.clocked.add(code)
+        else:
+            self.clocked.discard(code)
         self._people.change(code, _people(before), _people(line))
         self._guests.change(code, _guests(before), _guests(line))
 
@@ -46,8 +53,10 @@ class TableIndex:
     def drop(self, code: str) -> None:
         """A table is gone."""
         self.live_tables.pop(code, None)
-        line = self.lines.pop(code, None)
+        line = self.lines.get(code)
+        self.lines.drop(code)
         if line is not None:
+            self.clocked.discard(code)
             self._people.change(code, _people(line), ())
             self._guests.change(code, _guests(line), ())
             self.opened.pop(line.opened_by, None)
@@ -64,8 +73,7 @@ class TableIndex:
         live = self.live_tables.get(code)
         if live is not None:
             return live.table.seq
-        line = self.lines.get(code)
-        return 0 if line is None else line.seq
+        return self.lines.length(code)
 
     def present(self, code: str) -> Collection[str]:
         """Who is at a table, in this process or in another."""
@@ -98,21 +106,24 @@ class _Index:
     """Finds tables by something that each has several of."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, tuple[str, ...]] = {}
+        self._tables: dict[str, str] = {}
+        """Codes with a space between them; most have one, which is then no second text."""
 
     def change(self, code: str, before: Collection[str], after: Collection[str]) -> None:
         """A table has these now, and had those before."""
         for each in before:
             if each not in after:
-                left = tuple(other for other in self._tables[each] if other != code)
-                if left:
-                    self._tables[each] = left
-                else:
-                    del self._tables[each]
+                self._set(each, [other for other in self.of(each) if other != code])
         for each in after:
             if each not in before:
-                self._tables[each] = (*self.of(each), code)
+                self._set(each, [*self.of(each), code])
 
-    def of(self, one: str) -> Iterable[str]:
+    def _set(self, one: str, codes: list[str]) -> None:
+        if codes:
+            self._tables[one] = " ".join(codes)
+        else:
+            del self._tables[one]
+
+    def of(self, one: str) -> list[str]:
         """Every table that has it, the first to have it first."""
-        return self._tables.get(one, ())
+        return self._tables.get(one, "").split()

@@ -61,7 +61,9 @@ class Upkeep:
         self._thinkers = thinkers
         self._began = asyncio.get_running_loop().time()
         self._left: dict[str, float] = {}
-        """Since when nobody is at a running game that somebody may come back to."""
+        """Since when nobody is at a running game where somebody was; they may come back."""
+        self._visited: set[str] = set()
+        """Where somebody was when it was looked at last."""
         self.bots: dict[str, asyncio.Task[None]] = {}
         """The bots that are at work, by table."""
         self.deadlines = Deadlines(self._look_again)
@@ -83,6 +85,12 @@ class Upkeep:
         for bot in self.bots.values():
             bot.cancel()
         await self._tasks.finish()
+
+    def drop(self, code: str) -> None:
+        """A table is gone."""
+        self.deadlines.drop(code)
+        self._left.pop(code, None)
+        self._visited.discard(code)
 
     def look_after(self, code: str) -> None:
         """See to a table that may have been another process's until now."""
@@ -153,12 +161,17 @@ class Upkeep:
         return max(self._began, self._left.get(code, self._began)) + wait - now
 
     def _note_presence(self, known: Line) -> None:
-        """Remember since when nobody is at a running game, for as long as that matters."""
+        """Remember since when all who were at a running game are gone, as long as that matters."""
         code, now = known.table, asyncio.get_running_loop().time()
-        if self._index.present(code) or not known.playing:
+        here = bool(self._index.present(code))
+        if here or not known.playing:
             self._left.pop(code, None)
+        elif code in self._visited:
+            self._left[code] = now
+        if here:
+            self._visited.add(code)
         else:
-            self._left.setdefault(code, now)
+            self._visited.discard(code)
         oldest = next(iter(self._left), code)
         if self._left.get(oldest, now) < now - self._limits.guest_return_seconds:
             del self._left[oldest]
