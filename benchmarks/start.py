@@ -9,10 +9,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from benchmarks.clusters.nodes import throw_away_postgres
 from benchmarks.doors.processes import memory
 from keltis_protocol.messages import Lobby
 from keltis_server.people.who import Who
-from keltis_server.store.contract import Entry
+from keltis_server.store.contract import Entry, Store
+from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.tables import decide, line, records
 from keltis_server.tables.line import line_of
@@ -28,16 +30,20 @@ TABLES: Final = 10_000
 """How many unfinished tables there are unless `--unfinished` says otherwise."""
 
 
-async def fill(folder: Path, tables: int) -> None:
+async def fill(store: Store, tables: int) -> None:
     """Write so many games of two people that have just begun."""
-    store = SqliteStore.open(folder / "games.db")
     for first in range(0, tables, WRITTEN):
         few = range(first, min(first + WRITTEN, tables))
         await asyncio.gather(*(_begin(store, number) for number in few))
     await store.close()
 
 
-async def _begin(store: SqliteStore, number: int) -> None:
+async def fill_postgres(address: str, tables: int) -> None:
+    """The same in a database."""
+    await fill(await PostgresStore.open(address), tables)
+
+
+async def _begin(store: Store, number: int) -> None:
     """Write a game."""
     now = time.time_ns() // 1_000_000
     people = [Who(id=f"a{2 * number + n:016x}", name=f"person{2 * number + n}") for n in (0, 1)]
@@ -68,9 +74,9 @@ async def _visit(port: int) -> None:
         await program.hear(Lobby)
 
 
-def started(folder: Path) -> tuple[float, float]:
+def started(folder: Path, database: str) -> tuple[float, float]:
     """Seconds until a server is open, and its kilobytes once somebody has seen the lobby."""
-    server = Server(folder)
+    server = Server(folder, database=database)
     begin = time.perf_counter()
     server.start()
     seconds = time.perf_counter() - begin
@@ -81,31 +87,49 @@ def started(folder: Path) -> tuple[float, float]:
         server.stop(signal.SIGTERM)
 
 
-def measure(tables: int, starts: int, folder: Path) -> None:
-    """Print what an empty server takes, what a full one does, and the ratios."""
-    empty, full = folder / "empty" / "data", folder / "full" / "data"
-    for each in (empty, full):
-        each.mkdir(parents=True)
-    asyncio.run(fill(full, tables))
-    rows = [(started(empty), started(full)) for _ in range(starts + 1)][1:]  # the first warms up
+def measure(
+    kind: str, tables: int, starts: int, empty: tuple[Path, str], full: tuple[Path, str]
+) -> None:
+    """Print what an empty server takes, what a full one does, and what a table does.
+
+    Each pair is measured one after the other; the median of the pairs counts.
+    """
+    rows = [(started(*empty), started(*full)) for _ in range(starts + 1)][1:]  # the first warms up
     seconds = [median(row[which][0] for row in rows) for which in (0, 1)]
+    ratio = median(with_tables[0] / without[0] for without, with_tables in rows)
     sizes = [median(row[which][1] for row in rows) for which in (0, 1)]
-    print(f"start: {tables:,} unfinished tables beside none")
+    grown = sorted((with_tables[1] - without[1]) / tables for without, with_tables in rows)
+    print(f"start on {kind}: {tables:,} unfinished tables beside none, {starts} times")
+    print(f"  ready   {seconds[0]:6.2f} s {seconds[1]:6.2f} s   ratio {ratio:.2f} (goal: 1.5)")
     print(
-        f"  ready   {seconds[0]:6.2f} s {seconds[1]:6.2f} s   ratio {seconds[1] / seconds[0]:.2f}"
+        f"  memory  {sizes[0] / 1024:6.1f} MB{sizes[1] / 1024:6.1f} MB  {median(grown):.2f} kB a"
+        f" table, {grown[0]:.2f} to {grown[-1]:.2f} (goal: 2)"
     )
-    a_table = (sizes[1] - sizes[0]) / tables
-    print(f"  memory  {sizes[0] / 1024:6.1f} MB{sizes[1] / 1024:6.1f} MB  {a_table:.2f} kB a table")
 
 
 def main() -> None:
-    """Read the sizes and measure in a folder of its own."""
+    """Read the sizes and measure in folders of their own, on both stores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--unfinished", type=int, default=TABLES)
     parser.add_argument("--starts", type=int, default=3)
     chosen, _ = parser.parse_known_args()
+    tables, starts = chosen.unfinished, chosen.starts
     with TemporaryDirectory(prefix="keltis-", dir=Path.cwd()) as folder:
-        measure(chosen.unfinished, chosen.starts, Path(folder))
+        empty, full = (Path(folder) / each / "data" for each in ("empty", "full"))
+        for each in (empty, full):
+            each.mkdir(parents=True)
+        asyncio.run(fill(SqliteStore.open(full / "games.db"), tables))
+        measure("SQLite", tables, starts, (empty, ""), (full, ""))
+    with (
+        TemporaryDirectory(prefix="keltis-", dir=Path.cwd()) as folder,
+        throw_away_postgres() as postgres,
+    ):
+        if postgres is None:
+            return
+        data, without, with_tables = Path(folder) / "data", *(postgres.new_schema() for _ in "12")
+        data.mkdir()
+        asyncio.run(fill_postgres(with_tables, tables))
+        measure("PostgreSQL", tables, starts, (data, without), (data, with_tables))
 
 
 if __name__ == "__main__":

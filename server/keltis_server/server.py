@@ -207,6 +207,8 @@ class GameServer:
         if bus is not None:
             game_server._sync.listen()
         await game_server.registry.set_up()
+        if bus is not None:
+            game_server._sync.follow()
         await game_server._results.look()
         await game_server._talk.look()
         # What a process that died in the middle of it did not come to.

@@ -95,6 +95,9 @@ class Sync:
         while not self._news.empty():  # who is where must be known before anybody is missed
             self._hear(self._news.get_nowait())
         self._tasks.spawn(self._keep_hearing())
+
+    def follow(self) -> None:
+        """Look for what was missed from now on, since all tables are known by their lines."""
         self._tasks.spawn(self._keep_looking())
 
     async def close(self) -> None:
