@@ -13,6 +13,9 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from keltis.contest import Contest, Played, line_ups, play_deal
+from keltis_engine.position import IllegalMove
+from keltis_engine.rules import RULE_SETS
+from keltis_words.refusals import refusal
 from keltis_words.words import Words
 
 SURE: Final = 1.96
@@ -35,10 +38,18 @@ class Standing(NamedTuple):
 def arena(chosen: argparse.Namespace, words: Words) -> int:
     """Let every line-up play, and print how each of its bots did; the result is the exit code."""
     bots = tuple(chosen.bots)
+    options = tuple(sorted(dict(chosen.option).items()))
+    try:
+        RULE_SETS[chosen.game].agreed(dict(options))
+    except IllegalMove as error:
+        print(refusal(words, error.reason), file=sys.stderr)
+        return 2
     results = []
     for line_up in line_ups(bots, chosen.players):
         deals = max(2, -(-chosen.games // chosen.players))
-        contest = Contest(chosen.game, line_up, chosen.seed, chosen.playouts, chosen.seconds)
+        contest = Contest(
+            chosen.game, line_up, chosen.seed, chosen.playouts, chosen.seconds, options
+        )
         played = list(_with_progress(_results(contest, deals, chosen.cores), deals))
         results.append((deals * chosen.players, standings(line_up, played)))
     if chosen.json:
@@ -129,6 +140,7 @@ def _as_json(
     """All of it for programs."""
     return {
         "game": chosen.game,
+        "options": dict(chosen.option),
         "players": chosen.players,
         "seed": chosen.seed,
         "playouts": 0 if chosen.seconds else chosen.playouts,

@@ -2,6 +2,7 @@
 
 import argparse
 
+from keltis.game_options import add_game_options
 from keltis_engine.bots.strengths import EVERYBODY
 from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words
@@ -14,6 +15,7 @@ def add_arena(ways: "argparse._SubParsersAction[argparse.ArgumentParser]", words
     arena.add_argument(
         "--game", choices=sorted(RULE_SETS), default="keltis", help=_("which game (%(default)s)")
     )
+    add_game_options(arena, words)
     arena.add_argument(
         "--players",
         type=int,

@@ -13,6 +13,7 @@ import shtab
 from keltis.arena_options import add_arena
 from keltis.bot_options import bots_to_play
 from keltis.database_options import add_admin, add_host_key_secret, add_listener, add_store
+from keltis.game_options import add_game_options
 from keltis_engine.bots.strengths import STRENGTHS
 from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words, words_for
@@ -104,14 +105,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
             offered=", ".join(STRENGTHS),
         ),
     )
-    play.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=_option,
-        metavar=_("NAME=VALUE"),
-        help=_("a variant of the game, may be repeated: {offered}", offered=_options_offered()),
-    )
+    add_game_options(play, words)
     play.add_argument(
         "--new", action="store_true", help=_("leave an unfinished game alone and start another")
     )
@@ -181,24 +175,3 @@ def _port(words: Words, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT):
         raise argparse.ArgumentTypeError(words._("a port is a number from 0 to 65535"))
     return int(text)
-
-
-def _option(text: str) -> tuple[str, str]:
-    """An option of a game as the command line gives it."""
-    name, equals, value = text.partition("=")
-    known = {
-        option.name: option.choices for rules in RULE_SETS.values() for option in rules.options
-    }
-    if not equals or value not in known.get(name, ()):
-        raise argparse.ArgumentTypeError(f"{text!r}: {_options_offered()}")
-    return name, value
-
-
-def _options_offered() -> str:
-    """Every option of every game, as the command line takes it."""
-    offered = (
-        f"{name} {option.name}={'|'.join(option.choices)}"
-        for name, rules in sorted(RULE_SETS.items())
-        for option in rules.options
-    )
-    return ", ".join(offered) or "-"

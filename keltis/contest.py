@@ -1,6 +1,6 @@
 """Games between bots: each deal is played in every seating, so that its luck meets everybody."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 from time import perf_counter
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from keltis_engine.bots.master import by_playouts
 from keltis_engine.bots.strengths import honest, player
 from keltis_engine.fair import Stream
 from keltis_engine.position import DEALER
-from keltis_engine.rules import SINGLE_GAMES
+from keltis_engine.rules import RULE_SETS
 
 
 class Contest(NamedTuple):
@@ -24,6 +24,8 @@ class Contest(NamedTuple):
     """How many playouts a master has for a move."""
     seconds: float
     """How long it may think instead; 0 counts playouts."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What of the game is agreed on, by name."""
 
 
 class Played(NamedTuple):
@@ -45,6 +47,12 @@ def line_ups(bots: tuple[str, ...], players: int) -> list[tuple[str, ...]]:
     if len(bots) < players:
         return [tuple(bots[seat % len(bots)] for seat in range(players))]
     return list(combinations(bots, players))
+
+
+def round_the_table(seats: int, deal: int) -> tuple[int, ...]:
+    """In which order the bots of a line-up sit: who plays after whom changes from deal to deal."""
+    orders = list(permutations(range(1, seats)))
+    return (0, *orders[deal % len(orders)])
 
 
 def play_deal(contest: Contest, deal: int) -> Played:
@@ -75,8 +83,8 @@ def _play(
         for bot in bots
     ]
     luck = [Stream(b"bot", [seed, f"{deal} {shift} {bot}"]) for bot in range(seats)]
-    position = SINGLE_GAMES[game].start(seats, first=deal % seats)
-    dealt = 0
+    position = RULE_SETS[game].start(seats, dict(contest.options), first=deal % seats)
+    order, dealt = round_the_table(seats, deal), 0
     while (seat := position.to_act) is not None:
         if seat == DEALER:
             position.apply(position.deal(Stream(b"deal", [seed, str(deal)], dealt)))
@@ -86,11 +94,11 @@ def _play(
         if len(legal) == 1:
             position.apply(legal[0])
             continue
-        bot = (seat + shift) % seats
+        bot = order[(seat + shift) % seats]
         began = perf_counter()
         move = players[bot](position, luck[bot])
         seconds[bot] += perf_counter() - began
         moves[bot] += 1
         position.apply(move)
     sheets = position.scores()
-    return [sheets[(bot - shift) % seats].total for bot in range(seats)]
+    return [sheets[(order.index(bot) - shift) % seats].total for bot in range(seats)]

@@ -8,7 +8,7 @@ import pytest
 from keltis.arena import interval
 from keltis.bot_options import bots_to_play
 from keltis.cli import main
-from keltis.contest import Contest, line_ups, play_deal
+from keltis.contest import Contest, line_ups, play_deal, round_the_table
 
 
 def measured(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
@@ -43,9 +43,34 @@ def test_a_deal_played_in_every_seating_favours_nobody(game: str, players: int) 
         assert len({round(score, 9) for score in played.score}) == 1
 
 
+def test_variants_and_matches_are_measured_too(capsys: pytest.CaptureFixture[str]) -> None:
+    order = ["arena", "--game", "dice", "--bots", "club,any", "--games", "4", "--cores", "1"]
+    said = []
+    for options in ((), ("side=hard",), ("side=both",), ("side=hard", "games=2")):
+        more = [word for option in options for word in ("--option", option)]
+        assert main([*order, "--json", *more]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["options"] == dict(option.split("=") for option in options)
+        said.append([bot["score"] for bot in found["line_ups"][0]["bots"]])
+    assert said[0][0] != said[1][0]
+    assert said[2][0] > said[0][0] + 5
+    assert main([*order, "--option", "free_clovers=on"]) == 2
+    assert "not one of the choices" in capsys.readouterr().err
+
+
 def test_everybody_meets_everybody_and_too_few_take_several_seats() -> None:
     assert line_ups(("a", "b", "c"), 2) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert line_ups(("a", "b"), 4) == [("a", "b", "a", "b")]
+
+
+def test_everybody_plays_after_everybody_equally_often() -> None:
+    """Who plays after a weak player finds more lying there."""
+    for seats in (2, 3, 4):
+        orders = [round_the_table(seats, deal) for deal in range(12)]
+        after = [(order[seat - 1], order[seat]) for order in orders for seat in range(seats)]
+        pairs = {(one, two) for one in range(seats) for two in range(seats) if one != two}
+        assert {after.count(pair) for pair in pairs} == {len(after) // len(pairs)}
+        assert set(after) == pairs
 
 
 def test_an_interval_narrows_with_the_deals_and_a_clean_sweep_is_no_proof() -> None:
