@@ -110,9 +110,12 @@ class Session:
             self.screen.click(target)
 
     def hear(self, fact: Fact) -> None:
-        """The server told something."""
+        """The server told something. If it brings other keys, nothing stands in their place."""
+        before = self.screen.key_bar() if self.client.unused_key else []
         self.client.hear(fact)
         self.navigation.hear(fact)
+        if self.client.unused_key and self.screen.key_bar() != before:
+            self.client.unused_key = ""
 
     def advance(self) -> None:
         """What is seen for a moment goes on; after the end of a game the score sheet follows."""

@@ -16,7 +16,7 @@ CHOICES: Final = {"w": "wait", "b": "turn", "B": "bot", "e": "end"}
 """What each key says."""
 KEYS: Final = (
     Key("w", N_("wait")),
-    Key("b", N_("bot, this turn")),
+    Key("b", N_("bot once")),
     Key("B", N_("bot plays on")),
     Key("e", N_("end it")),
 )

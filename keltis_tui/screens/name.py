@@ -34,9 +34,9 @@ class NameDialog(TypedDialog):
         return refusal(self.words, "name_too_long")
 
     def key_bar(self) -> list[Key]:
-        """Confirm, and leave: the app without a name, else only the dialog."""
+        """Confirm, and leave the app without a name, else go back."""
         take = [Key("enter", N_("take this name"))] if self.text else []
-        return [*take, Key("escape", N_("leave"))]
+        return [*take, Key("escape", N_("leave") if self._must else N_("back"))]
 
     def more_keys(self) -> list[Key]:
         """The help alone: who has no name yet reads nothing else."""

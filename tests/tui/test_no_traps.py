@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.screens.help import Help
@@ -115,3 +116,17 @@ def test_a_question_with_one_answer_is_answered_with_enter(name: str) -> None:
                 assert len(session.outbox) == 1, (keys, moves)
         played.play(played._moves.pop())
     assert seen or name == "dice-2"
+
+
+def test_what_is_said_of_a_key_gives_way_to_the_keys_of_a_new_question() -> None:
+    session = session_of(SCENES["away"])
+    table = session.client.table
+    assert table is not None
+    session.hear(replace(table, seats=[replace(seat, away=False) for seat in table.seats]))
+    session.paint(*SIZE)
+    session.press("f9")
+    assert "f9 does nothing here" in session.paint(*SIZE).text()
+    session.hear(table)
+    seen = session.paint(*SIZE).text()
+    assert "f9" not in seen
+    assert " w wait " in seen
