@@ -36,9 +36,9 @@ CAPS = {
 }
 """Keys whose name is a word."""
 
-ALWAYS = ("f2", "f1", "h", "pageup", "?", "q")
-"""Keys that are there whatever is asked, in their order: those that come and go are on the left, so
-that the others stay where they are."""
+ALWAYS = ("N", "K", "V", "f2", "f1", "h", "/", "pageup", "?", "q")
+"""Keys that answer nothing, whatever is asked, in their order: those that come and go are on the
+left, so that the others stay where they are."""
 
 EVERYWHERE = (Key("f1", N_("rules")), Key("f2", N_("settings")))
 """Keys that every screen has, shown where there is room."""

@@ -21,7 +21,6 @@ from keltis_tui.table.picture import Texts
 from keltis_tui.table.replayed import ReplayedGame, paint_hands
 from keltis_tui.table.scene import Scene
 from keltis_tui.table.watched import Onlooking
-from keltis_words.games.catalogue import game_name
 from keltis_words.words import N_
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -300,7 +299,7 @@ class ReplayScreen(TableScreen):
 
     def _paint_chart(self, canvas: Canvas) -> None:
         words, glyphs = self.words, self.client.glyphs
-        name = game_name(words, self.film.game)
+        name = words._(self.board.wording.title)
         paint_title(canvas, name, self._facts(), self.client.you.name, glyphs.dot)
         canvas.put(2, 2, words._(HEADLINES[self._chart]), "ground gold")
         area = 1, 4, canvas.width - 2, canvas.height - 8

@@ -9,7 +9,7 @@ from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
 from keltis_tui.table.talk_lines import paint_last, paint_talk
 from keltis_words.bots import bot_name
-from keltis_words.games.catalogue import game_name
+from keltis_words.games.catalogue import title
 from keltis_words.table_news import agreed, told
 from keltis_words.words import Words
 
@@ -47,7 +47,7 @@ def paint_room(canvas: Canvas, room: Room, *, asked: bool) -> None:
     """The line to share, what is agreed, seats, what happened, talk, and what is missing."""
     words, table, client = room.words, room.table, room.client
     name = words._("table {code}", code=table.table)
-    paint_title(canvas, game_name(words, table.game), [name], client.you.name, client.glyphs.dot)
+    paint_title(canvas, title(words, table.game), [name], client.you.name, client.glyphs.dot)
     _paint_invitation(canvas, room)
     y = SEATS
     for seat, state in enumerate(table.seats):

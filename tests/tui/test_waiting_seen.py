@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import (
     AddBot,
     ArrangeTable,
@@ -22,6 +23,7 @@ from keltis_protocol.messages import (
     Welcome,
 )
 from keltis_tui.entrance import Entrance
+from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.session import Session
 from keltis_words.words import words_for
@@ -197,3 +199,9 @@ async def test_two_people_settle_a_table_together(visiting: Visiting) -> None:
         await ann.until_shown("bob is ready")
         await ann.press("s")
         await bob.until_shown("log")
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_the_waiting_room_bears_the_title_of_its_game(told: Told, game: str) -> None:
+    seen = shown(told(room(ANN, FREE, game=game)))
+    assert seen.startswith(f" {GAMES[game].board.wording.title}  table {CODE}")

@@ -21,6 +21,11 @@ def game_name(words: Words, game: str) -> str:
     return words._(GAME_WORDS[game].name) if game in GAME_WORDS else game
 
 
+def title(words: Words, game: str) -> str:
+    """What stands in the title of every screen of a game; one without words by its id."""
+    return words._(GAME_WORDS[game].title) if game in GAME_WORDS else game
+
+
 def short_name(words: Words, game: str) -> str:
     """What a game is called among the others."""
     return words._(GAME_WORDS[game].short_name) if game in GAME_WORDS else game
