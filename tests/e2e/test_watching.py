@@ -1,5 +1,7 @@
 """People look on at a running game by the real `ssh`, and talk among themselves."""
 
+import signal
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +64,45 @@ def test_third_person_watches_and_what_watchers_say_players_read_after_the_game(
     pia.see("here")
     olga.press("escape")
     olga.see("total")
+
+
+def test_server_dies_twice_and_watchers_are_back_with_their_own_talk(
+    person: Callable[[str], Any], server: Any
+) -> None:
+    """One by `ssh` writes the same line again, one by `keltis join` need not do anything."""
+    hers, his, code, *players = sit_down(person, "ula", "vic", "stones")
+    nora, olaf = person("nora").make_key(), person("olaf").make_key()
+    line = [sys.executable, "-m", "keltis", "join", f"olaf@127.0.0.1:{server.port}"]
+    looks_on = olaf.run([*line, "watch", code])
+    looks_on.see(server.fingerprint)
+    looks_on.press("yes", "enter")
+    looks_on.see("you look on")
+    for number, text in enumerate(("ula is lost", "vic too")):
+        server.stop(signal.SIGKILL)
+        for terminal in (hers, his):
+            terminal.wait()
+        server.start()
+        hers, his = (
+            each.ssh(name, "join", code) for name, each in zip(("ula", "vic"), players, strict=True)
+        )
+        nora_sees = nora.ssh("nora", "watch", code)
+        nora_sees.see("you and 1 more look on")
+        looks_on.see("you and 1 more look on")
+        for terminal in (hers, his):
+            terminal.see("2 look on")
+        looks_on.press("/")
+        looks_on.see("Talk of those who look on")
+        looks_on.press(*text, "enter")
+        nora_sees.see(f"olaf: {text}")
+        looks_on.press("escape")
+        if number:
+            nora_sees.press("/")
+            nora_sees.see("olaf: ula is lost")
+    for terminal in (hers, his):
+        terminal.press("/")
+        terminal.see("Talk at the table")
+        assert b"lost" not in terminal.data
+        assert b"olaf" not in terminal.data
 
 
 def test_who_may_not_look_on_is_told_why(person: Callable[[str], Any]) -> None:
