@@ -56,8 +56,10 @@ class Drawn(Random):
         return self.randrange(limit)
 
 
-def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn) -> Table:
-    """A table with a game under way, some random moves from its start."""
+def table_in_play(
+    game: str, seats: int, options: dict[str, str], random: Drawn, moves: int = 80
+) -> Table:
+    """A table with a game under way, fewer random moves from its start than that."""
     people = [Who(id=f"a{seat}", name=f"name{seat}") for seat in range(seats)]
     rules = RULE_SETS[game]
     opened = Opened(
@@ -75,7 +77,7 @@ def table_in_play(game: str, seats: int, options: dict[str, str], random: Drawn)
     for who in people:
         fold(table, decide.get_ready(table, who))
     table.fold(AgreedToDays(seat=0, clock="2d"))
-    for _ in range(random.randrange(80)):
+    for _ in range(random.randrange(moves) if moves else 0):
         if not table.playing:
             break
         fold(table, any_play(table, random))
