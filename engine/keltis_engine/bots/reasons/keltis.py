@@ -4,15 +4,8 @@ from collections import Counter
 
 from keltis_engine.bots.keltis import Thought
 from keltis_engine.bots.reasons.reason import Reason, cards_that_fit, ending, wish_stone
-from keltis_engine.parts.cards import (
-    COLOUR,
-    VALUE,
-    Discard,
-    DrawFromDeck,
-    PlayCard,
-    TakeDiscard,
-)
-from keltis_engine.parts.events import Decline
+from keltis_engine.bots.reasons.taking import explain_taking
+from keltis_engine.parts.cards import COLOUR, VALUE, Discard, PlayCard
 from keltis_engine.parts.paths import GOAL, STONE_VALUES, STONES
 from keltis_engine.parts.rows import playable_after, playable_on
 from keltis_engine.position import PlayerMove, View
@@ -42,13 +35,7 @@ def explain(view: View, move: PlayerMove) -> list[Reason]:
             return [*_arrival(thought, path, thought.stones[path] + 1), size]
         case AdvanceFigure(path):
             return [*_arrival(thought, path, thought.stones[path] + 1), _higher(thought, path)]
-        case TakeDiscard(colour):
-            return [Reason("fits_row", colour=colour)]
-        case DrawFromDeck():
-            return _draw(thought)
-        case Decline():
-            return [Reason("nothing_gained")]
-    return []
+    return explain_taking(view.cards, view.seat, move, thought.lead)
 
 
 def _play(thought: Thought, card: int) -> list[Reason]:
@@ -99,11 +86,3 @@ def _discard(thought: Thought, card: int) -> list[Reason]:
         if row and playable_on(row) >> VALUE[card] & 1:
             return [*reasons, Reason("could_use", seat=seat)]
     return [*reasons, Reason("nobody_wants")]
-
-
-def _draw(thought: Thought) -> list[Reason]:
-    if thought.view.cards.deck == 1:
-        return [ending(thought.lead, 0)]
-    tops = [top for top in thought.view.cards.pile_tops if top is not None]
-    fits = any(playable_on(thought.rows[COLOUR[top]]) >> VALUE[top] & 1 for top in tops)
-    return [Reason("fresh_card" if fits else "no_pile_fits")]

@@ -2,15 +2,8 @@
 
 from keltis_engine.bots.oracle import Thought
 from keltis_engine.bots.reasons.reason import Reason, cards_that_fit, ending, wish_stone
-from keltis_engine.parts.cards import (
-    COLOUR,
-    VALUE,
-    Discard,
-    DrawFromDeck,
-    PlayCard,
-    TakeDiscard,
-)
-from keltis_engine.parts.events import Decline
+from keltis_engine.bots.reasons.taking import explain_taking
+from keltis_engine.parts.cards import COLOUR, VALUE, Discard, PlayCard
 from keltis_engine.parts.oracle_board import (
     CLOVER,
     LEPRECHAUN,
@@ -64,13 +57,7 @@ def explain(view: View, move: PlayerMove) -> list[Reason]:
             return [Reason("row_opens", colour=colour)]
         case ClaimBonus():
             return [Reason("points", LEPRECHAUN_POINTS[len(set(thought.figures))])]
-        case TakeDiscard(colour):
-            return [Reason("fits_row", colour=colour)]
-        case DrawFromDeck():
-            return _draw(thought)
-        case Decline():
-            return [Reason("nothing_gained")]
-    return []
+    return explain_taking(view.cards, thought.me, move, thought.lead)
 
 
 def _play(thought: Thought, card: int) -> list[Reason]:
@@ -120,12 +107,3 @@ def _priestess(thought: Thought, steps: int) -> Reason:
     if thought.view.priestess + steps in thought.figures:
         return Reason("priestess", PRIESTESS_POINTS)
     return Reason("priestess_waits")
-
-
-def _draw(thought: Thought) -> list[Reason]:
-    cards = thought.view.cards
-    if cards.deck == 1:
-        return [ending(thought.lead, 0)]
-    tops = [top for top in cards.pile_tops if top is not None]
-    fits = any(thought.playable[COLOUR[top]] >> VALUE[top] & 1 for top in tops)
-    return [Reason("fresh_card" if fits else "no_pile_fits")]
