@@ -9,17 +9,17 @@ from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
 from keltis.database import GAMES, database_problem, join_nodes, open_database
-from keltis.folder import FolderInUse, claimed, server_folder
+from keltis.folder import claimed
 from keltis.handover import Handover, taken_over
 from keltis.rehearsal import rehearse
-from keltis.start_problems import start_problem
+from keltis.starting import start
 from keltis.stopping import DISK_FAILED, when_told
 from keltis_server import ssh
 from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.transport import TransportBus
-from keltis_server.limits import AllLimits, BadLimits, read_limits
+from keltis_server.limits import AllLimits, read_limits
 from keltis_server.server import GameServer
-from keltis_server.store.contract import Store, StoreFailed, StoreRefused
+from keltis_server.store.contract import Store, StoreRefused
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.store.steady import Steady
 from keltis_server.terminal.preload import preload
@@ -35,9 +35,8 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
     """Serve until told to stop; everyone is told before the line closes."""
     worker = chosen.bus is not None
     start_logging("[%(process)d] " if worker else "")
-    data = server_folder(chosen.data)
-    handover = Handover()
-    try:
+
+    async def serving(data: Path, handover: Handover) -> int:
         limits = read_limits(chosen.limits) if chosen.limits else AllLimits()
         if chosen.take_over:
             await rehearse(chosen, data)
@@ -45,17 +44,14 @@ async def serve(chosen: argparse.Namespace, words: Words) -> int:
         sockets = await taken_over(data, chosen.port) if chosen.take_over else []
         # The folder of a worker is claimed by the process that started it.
         with nullcontext() if worker else claimed(data):
-            await _serve(chosen, data, limits, words, handover, sockets)
+            try:
+                await _serve(chosen, data, limits, words, handover, sockets)
+            except DiskFailed as error:
+                print(database_problem(words, data / GAMES, error), file=sys.stderr)
+                return DISK_FAILED
             return 0
-    except DiskFailed as error:
-        print(database_problem(words, data / GAMES, error), file=sys.stderr)
-        return DISK_FAILED
-    except (FolderInUse, BadLimits, OSError, StoreFailed, ssh.HostKeyRefused) as error:
-        problem = start_problem(words, chosen, data, error)
-    finally:
-        handover.close()
-    print(problem, file=sys.stderr)
-    return 1
+
+    return await start(chosen, words, serving)
 
 
 async def _serve(

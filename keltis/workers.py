@@ -14,17 +14,15 @@ from pathlib import Path
 
 from keltis.banner import announce, farewell, start_logging
 from keltis.database_options import DATABASE, LISTEN_DATABASE
-from keltis.folder import FolderInUse, claimed, server_folder
+from keltis.folder import claimed
 from keltis.handover import Handover, taken_over
 from keltis.rehearsal import rehearse
 from keltis.shared_port import SharedPort
-from keltis.start_problems import start_problem
+from keltis.starting import start
 from keltis.stopping import DISK_FAILED, when_told
-from keltis_server import ssh
 from keltis_server.cluster.bus import Serving
 from keltis_server.cluster.hub import Hub
-from keltis_server.limits import BadLimits, read_limits
-from keltis_server.store.contract import StoreFailed
+from keltis_server.limits import read_limits
 from keltis_server.store.steady import Steady
 from keltis_words.words import Words
 
@@ -48,9 +46,8 @@ would wait for it in vain, and everybody for what it has locked."""
 async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
     """Serve in several processes until told to stop."""
     start_logging()
-    data = server_folder(chosen.data)
-    handover = Handover()
-    try:
+
+    async def serving(data: Path, handover: Handover) -> int:
         if chosen.limits:  # before another server has ended for this one
             read_limits(chosen.limits)
         if chosen.take_over:
@@ -58,12 +55,8 @@ async def serve_with_workers(chosen: argparse.Namespace, words: Words) -> int:
         taken = await taken_over(data, chosen.port) if chosen.take_over else []
         with claimed(data):
             return await Crew(chosen, data, words, handover).work(taken)
-    except (FolderInUse, BadLimits, OSError, StoreFailed, ssh.HostKeyRefused) as error:
-        problem = start_problem(words, chosen, data, error)
-    finally:
-        handover.close()
-    print(problem, file=sys.stderr)
-    return 1
+
+    return await start(chosen, words, serving)
 
 
 class Crew:
