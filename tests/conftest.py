@@ -2,6 +2,8 @@
 
 import faulthandler
 import gc
+import os
+import shutil
 import signal
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
@@ -23,6 +25,10 @@ EXAMPLES = 4
 """with so many examples of the hundred that Hypothesis tries of anything."""
 FEW = 20
 """One case in so many of each law is tried with `--quick`, at least one, and of each law others."""
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory: databases wait for no disk there, and `--quick` has little,"""
+ROOM = 1 << 30
+"""where there are so many bytes of it."""
 STORY = "test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives"
 """The story through the real `ssh` that `--quick` tells."""
 
@@ -48,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis minds no busy machine, and with `--quick` tries few examples.
+    """Hypothesis minds no busy machine; with `--quick` few examples are tried, and files in memory.
 
     Under `nohup` servers hear of a hang-up too, and behind a `&` programs hear of Ctrl-C.
     """
@@ -58,6 +64,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("unhurried", unhurried)
     settings.register_profile("quick", unhurried, max_examples=EXAMPLES)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
+    if config.getoption("--quick") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("TMPDIR", str(MEMORY))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -105,9 +113,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: the garbage collector need not look at it again."""
+    """What was collected stays to the end: the garbage collector need not look at it again.
+
+    What tests leave is small, so that it may look less often than it does by itself.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 def _function(item: pytest.Item) -> str:

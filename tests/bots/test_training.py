@@ -14,25 +14,25 @@ from keltis_engine.bots.quick.keltis import choose
 
 def test_a_lesson_teaches_the_quick_players_moves() -> None:
     nets = fresh(train.sizes(), 1)
-    assert imitate(nets, games=60, rounds=1, rate=2e-3, seed=1) < 0.5
-    assert imitate(nets, games=60, rounds=12, rate=2e-3, seed=1) > 0.5
+    assert imitate(nets, games=14, rounds=1, rate=2e-3, seed=1) < 0.5
+    assert imitate(nets, games=14, rounds=20, rate=2e-3, seed=1) > 0.5
 
 
 def test_training_is_the_same_again_from_the_same_seed_and_goes_on_where_it_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(train, "AN_ITERATION", 6)
-    monkeypatch.setattr(train, "SIDE_BY_SIDE", 4)
+    monkeypatch.setattr(train, "SIDE_BY_SIDE", 8)
     made = []
     for name in ("one", "two"):
         path = tmp_path / f"{name}.npz"
-        train.train(fresh(train.sizes(), 5), path, 0, games=12, seed=1)
+        train.train(fresh(train.sizes(), 5), path, 0, games=6, seed=1)
         made.append(load(path))
         assert not path.with_suffix(".done").exists()
     assert all(np.array_equal(made[0][name], made[1][name]) for name in made[0])
     path = tmp_path / "one.npz"
-    path.with_suffix(".done").write_text("12")
-    monkeypatch.setattr("sys.argv", ["train", str(path), "--games", "18", "--on"])
+    path.with_suffix(".done").write_text("6")
+    monkeypatch.setattr("sys.argv", ["train", str(path), "--games", "12", "--on"])
     train.main()
     again = load(path)
     assert any(not np.array_equal(again[name], made[0][name]) for name in again)

@@ -147,6 +147,7 @@ async def test_two_in_two_processes_agree_and_it_outlasts_both(place: Street) ->
     assert folded.settings["clock"] == third.lines[code].settings["clock"] == "2d"
 
 
+@pytest.mark.law  # on each of the two databases
 async def test_one_who_is_away_does_not_stand_in_the_way_once_that_has_lasted(
     factory: StoreFactory,
 ) -> None:
@@ -163,6 +164,7 @@ async def test_one_who_is_away_does_not_stand_in_the_way_once_that_has_lasted(
         await server.close()
 
 
+@pytest.mark.law  # on each of the two databases
 async def test_only_who_plays_agrees_and_only_where_a_live_clock_runs(
     factory: StoreFactory,
 ) -> None:

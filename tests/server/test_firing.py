@@ -28,6 +28,7 @@ from keltis_server.tables.table import Table
 from tests.server.conftest import StoreFactory
 from tests.server.players import QUICK, Player, catch_up, enter, playing
 
+pytestmark = pytest.mark.law  # on each of the two databases
 PATIENT = msgspec.structs.replace(QUICK, guest_return_seconds=0)
 HASTY = msgspec.structs.replace(PATIENT, abandoned_game_seconds=0.3, ended_game_seconds=0.3)
 

@@ -7,6 +7,8 @@ import pytest
 from keltis_server.store.contract import AccountGone, LobbyLine, Store
 from tests.server.conftest import StoreFactory
 
+pytestmark = pytest.mark.law  # on each of the two databases
+
 
 def told(lines: list[LobbyLine]) -> list[tuple[int, str, bytes]]:
     return [(line.number, line.who, line.body) for line in lines]

@@ -402,6 +402,7 @@ SPOILED = {
 }
 
 
+@pytest.mark.law  # on each of the two databases
 @pytest.mark.parametrize("spoiled", SPOILED.values(), ids=SPOILED)
 def test_leaderboards_and_pages_made_anew_from_the_log_are_what_was_shown(
     tmp_path: Path, address: str, spoiled: tuple[str, ...]

@@ -105,6 +105,7 @@ GARBLED = {
 }
 
 
+@pytest.mark.law  # on each of the two databases
 @pytest.mark.parametrize("garbled", GARBLED.values(), ids=GARBLED)
 def test_what_follows_from_logs_is_the_same_again_whatever_became_of_it(
     place: Place, garbled: tuple[str, ...]
@@ -118,6 +119,7 @@ def test_what_follows_from_logs_is_the_same_again_whatever_became_of_it(
     assert place.admin("verify") == 0
 
 
+@pytest.mark.law  # on each of the two databases
 def test_games_of_an_older_version_get_their_results(
     place: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,6 +133,7 @@ def test_games_of_an_older_version_get_their_results(
     assert place.admin("verify") == 0
 
 
+@pytest.mark.law  # on each of the two databases
 def test_store_that_is_right_is_left_as_it_is(
     place: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,6 +143,7 @@ def test_store_that_is_right_is_left_as_it_is(
     assert place.rows() == before
 
 
+@pytest.mark.law  # on each of the two databases
 def test_table_whose_log_is_damaged_is_named_and_keeps_what_is_stored_of_it(
     place: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,8 @@ from keltis_server.store.contract import (
 )
 from tests.server.conftest import StoreFactory
 
+pytestmark = pytest.mark.law  # on each of the two databases
+
 
 def entry(text: str, command: str = "") -> Entry:
     return Entry(text.encode(), 1_700_000_000_000, command)

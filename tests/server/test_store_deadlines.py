@@ -16,6 +16,7 @@ from keltis_server.store.sqlite import SqliteStore
 from tests.postgres import Postgres
 from tests.server.conftest import StoreFactory
 
+pytestmark = pytest.mark.law  # on each of the two databases
 HOUR = 3_600_000
 
 

@@ -16,6 +16,8 @@ from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.sqlite import SqliteStore
 from tests.server.conftest import StoreFactory
 
+pytestmark = pytest.mark.law  # on each of the two databases
+
 PEOPLE = ("anna", "boris", "carla", "dezso")
 
 

@@ -111,6 +111,7 @@ async def test_what_watchers_say_players_read_after_the_game_and_no_byte_of_it_b
         assert (await player.hear(Said)).text == "well played"
 
 
+@pytest.mark.law  # on each of the two databases
 async def test_watchers_talk_and_lent_eyes_stand_in_the_log(factory: StoreFactory) -> None:
     """After a kill they are there again."""
     game_server = await GameServer.open(await factory(), QUICK)
