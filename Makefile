@@ -33,7 +33,7 @@ serve: $(READY) ## a server for your friends (ARGS="--port 2222")
 test: $(READY) ## the whole test-suite (ARGS="-k rules")
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-quick: $(READY) ## in about two minutes: every unit test, the laws at small volume, one story through ssh
+quick: $(READY) ## in under a minute: every unit test, the laws at small volume, one story through ssh
 	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --quick $(ARGS)
 
 check: $(READY) ## format, lint, types, import contracts, tests

@@ -26,9 +26,9 @@ EXAMPLES = 4
 FEW = 20
 """One case in so many of each law is tried with `--quick`, at least one, and of each law others."""
 MEMORY = Path("/dev/shm")
-"""Where Linux keeps files in memory: databases wait for no disk there, and `--quick` has little,"""
+"""Where Linux has files in memory: `--quick` has temporary files there and waits for no disk,"""
 ROOM = 1 << 30
-"""where there are so many bytes of it."""
+"""if so many bytes are free."""
 STORY = "test_two_people_play_the_way_of_stones_by_ssh_and_see_the_scores_the_log_gives"
 """The story through the real `ssh` that `--quick` tells."""
 
@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis minds no busy machine; with `--quick` few examples are tried, and files in memory.
+    """Hypothesis minds no busy machine; `--quick` tries few examples, in memory.
 
     Under `nohup` servers hear of a hang-up too, and behind a `&` programs hear of Ctrl-C.
     """
@@ -64,8 +64,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("unhurried", unhurried)
     settings.register_profile("quick", unhurried, max_examples=EXAMPLES)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
-    if config.getoption("--quick") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    if config.getoption("--quick") and _has_room(MEMORY):
         os.environ.setdefault("TMPDIR", str(MEMORY))
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether tests can write there, and run the programs that they write."""
+    return (
+        folder.is_dir()
+        and shutil.disk_usage(folder).free > ROOM
+        and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    )
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
