@@ -275,6 +275,7 @@ async def test_time_is_up_once_though_two_processes_see_to_it_and_the_others_may
     await until(lambda: servers[0].lines[code].seq == servers[1].lines[code].seq)
 
 
+@pytest.mark.law  # on each of the two databases
 @pytest.mark.usefixtures("short")
 async def test_where_it_was_settled_so_a_bot_plays_at_once_and_no_move_comes_too_late(
     factory: StoreFactory,
@@ -311,6 +312,7 @@ def test_move_is_judged_by_the_time_at_which_it_is_written() -> None:
                 writing.written(clocked.table, moved, "", deadline + 1, lambda _: None)
 
 
+@pytest.mark.law  # on each of the two databases
 @pytest.mark.usefixtures("short")
 async def test_whoever_is_late_may_still_move_as_long_as_nobody_has_decided(
     factory: StoreFactory,
@@ -325,6 +327,7 @@ async def test_whoever_is_late_may_still_move_as_long_as_nobody_has_decided(
     await game_server.close()
 
 
+@pytest.mark.law  # on each of the two databases
 async def test_no_time_counts_while_the_server_is_not_there_however_its_clock_was_set(
     factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,6 +374,7 @@ def shift_log(monkeypatch: pytest.MonkeyPatch, by: int) -> None:
     monkeypatch.setattr(reading, "opened", lambda code, e: opened(code, shifted(e)))
 
 
+@pytest.mark.law  # on each of the two databases
 async def test_whoever_plays_a_game_for_the_first_time_has_twice_the_time(
     factory: StoreFactory,
 ) -> None:
