@@ -11,6 +11,7 @@ from wcwidth import wcwidth
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import CUT
 from keltis_tui.screens.dialog import Dialog
+from keltis_tui.screens.replay_sight import ReplaySight
 from keltis_tui.screens.screen import Screen
 from keltis_tui.screens.table_sight import TableSight
 from keltis_tui.screens.talk import Conversation
@@ -131,7 +132,7 @@ def test_every_kind_of_screen_is_among_them() -> None:
     for scene in SCENES.values():
         session = session_of(scene)
         seen |= {type(session.navigation.base), type(session.screen)}
-    shared = {Screen, Dialog, TypedDialog, Conversation, TermsDialog, TableSight}
+    shared = {Screen, Dialog, TypedDialog, Conversation, TermsDialog, TableSight, ReplaySight}
     assert kinds(Screen) - shared == seen
 
 
