@@ -6,7 +6,8 @@ from keltis_engine.position import Seat
 from keltis_server.rating import BOT, ladder_of
 from keltis_server.store.played import Ended, SeatPlayed
 from keltis_server.tables.records import GameOver, Record
-from keltis_server.tables.table import Entrant, Table
+from keltis_server.tables.state import Entrant
+from keltis_server.tables.table import Table
 
 
 def ended_of(table: Table, decided: Sequence[Record]) -> Ended | None:

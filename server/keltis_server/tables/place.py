@@ -26,9 +26,9 @@ class Place:
         self.ready = False
         self.word = ""
         self.source = ""
+        """A trace of where the person came from."""
         self.newcomer = False
         """Whether the person has not played such a game to its end."""
-        """A trace of where the person came from."""
         self.open = False
         """Whether watchers may see what the person sees, a round late."""
 
