@@ -193,13 +193,12 @@ class ScoreSheets(Screen):
         self._paint_note(canvas, x, below)
         self._paint_talk(canvas, below + NOTE)
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")
-        canvas.put(
-            1,
-            canvas.height - 2,
-            asked(self.client, self._game, self._absent.text, canvas.width - 2),
-            "ask",
-        )
+        canvas.put(1, canvas.height - 2, self._asked(canvas.width - 2), "ask")
         paint_keys(canvas, canvas.height - 1, self.key_bar(), self.words, self.more_keys())
+
+    def _asked(self, room: int) -> str:
+        """What is asked, or waited for, under the sheets."""
+        return asked(self.client, self._game, self._absent.text, room)
 
     def _paint_note(self, canvas: Canvas, x: int, y: int) -> None:
         """What was refused or saved; if there is talk, the line above the question is kept free."""

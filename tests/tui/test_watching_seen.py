@@ -127,6 +127,7 @@ async def test_what_watchers_say_comes_to_players_with_the_score_sheet(
         await olga.until(lambda: "what a stone" in olga.text)
         await play_through([bob, cleo], Random(2))
         await olga.until(lambda: "total" in olga.text)
+        assert "Once more?" not in olga.text
         assert (await bob.hear(Said, lambda line: line.seat == -1)).text == "what a stone"
         for player in (bob, cleo):
             await player.do(StartGame, table=bob.table)
