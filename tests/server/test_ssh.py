@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import asyncssh
+import msgspec
 import pytest
 from textual.app import ComposeResult
 from textual.widgets import Static
@@ -410,6 +411,21 @@ async def test_the_subsystem_carries_commands_and_facts(listener: Listener) -> N
         assert status == 0
         assert "keltis" in out
         assert "ann" in out
+
+
+@pytest.mark.parametrize("asks", [True, False])
+async def test_program_that_will_send_no_more_is_answered_and_the_line_closed(
+    listener: Listener, *, asks: bool
+) -> None:
+    """Also where all of it came before anybody was there to take it."""
+    sent = b'{"type":"Hello","version":1}\n{"type":"LeaveTable","id":"x","table":"ABCDEF"}\n'
+    given = {"input": sent} if asks else {"stdin": asyncssh.DEVNULL}
+    async with connect(listener, client_factory=GuestClient) as conn, asyncio.timeout(10):
+        done = await conn.run("json", encoding=None, **given)
+    assert isinstance(done.stdout, bytes)
+    told = [msgspec.json.decode(line)["type"] for line in done.stdout.splitlines()]
+    assert told == [*["Welcome", "Lobby", "Refused"] * asks, "Closing"]
+    assert done.exit_status == 0
 
 
 async def test_three_messages_that_are_none_end_the_talk(listener: Listener) -> None:

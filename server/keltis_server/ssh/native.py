@@ -64,7 +64,8 @@ class NativeSession:
         self._bad_frames_left = bad_frames
         self._form = form or Frames()
         self._reader = self._form.reader
-        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+        self._commands: asyncio.Queue[Command | None] = asyncio.Queue()
+        """What is still to be carried out; None: the client will ask for no more."""
         self._free = asyncio.Event()
         self._free.set()
         self._over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -117,6 +118,10 @@ class NativeSession:
             self._send_fact(Closing(reason=reason))
             self._over.set_result(reason)
 
+    def finish(self) -> None:
+        """The client will send no more: what it asked for is done and told, then this ends."""
+        self._commands.put_nowait(None)
+
     def hang_up(self) -> None:
         """The client is gone."""
         if not self._over.done():
@@ -141,6 +146,9 @@ class NativeSession:
     async def _carry_out(self) -> None:
         while True:
             command = await self._commands.get()
+            if command is None:
+                await self._link.close()
+                return
             if self.on_room is not None and self._commands.qsize() == WAITING // 2:
                 self.on_room()
             wait = self.pace.take(1) if self.pace is not None else 0.0

@@ -41,6 +41,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._inner: AppRunner | NativeSession | None = None
         self._early = bytearray()
         """What came before there was anybody to take it."""
+        self._sent_all = False
+        """Whether the client has said that it will send no more."""
         self._ending = ""
         self._status = 1
         """How the client's program ends."""
@@ -108,8 +110,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def eof_received(self) -> bool:
         """The client will send no more: a program is done, a person may still look."""
+        self._sent_all = True
         if isinstance(self._inner, NativeSession):
-            self._inner.hang_up()
+            self._inner.finish()
         return True
 
     def terminal_size_changed(
@@ -215,6 +218,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         early = bytes(self._early)
         self._early.clear()
         self.data_received(early, None)
+        if self._sent_all and isinstance(inner, NativeSession):
+            inner.finish()
         if self._behind:
             inner.pause()
         if self._ending:
