@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from keltis_engine.bots.catalogue import GAME_PLAYERS
+from keltis_engine.bots.master import CANDIDATES
 from keltis_engine.bots.search import SEEDS, outcome
 from keltis_engine.position import PlayerMove, Position, Randomness
 
@@ -10,9 +12,18 @@ LOOKS: Final = 8
 
 
 def cheat(position: Position, random: Randomness) -> PlayerMove:
-    """The move after which quick players, dealt what is really to come, end best."""
-    moves, seat = position.legal_moves(), position.to_act
+    """Of the moves that club likes best the one after which quick players end best.
+
+    They are dealt what is really to come. Moves that club holds for alike are all tried out: which
+    of the stones that lie face down is turned. To try all the others out is worse: quick players
+    think too well of some.
+    """
+    seat, every = position.to_act, position.legal_moves()
     assert seat is not None
+    weighed = GAME_PLAYERS[position.rules.id].weigh(position.view(seat), every, random)
+    weighed.sort(key=lambda each: -each[0])
+    known = [move for _, move in weighed]
+    moves = known[:CANDIDATES] + [move for move in every if move not in known]
     if len(moves) == 1:
         return moves[0]
     seeds = [random.below(SEEDS) for _ in range(LOOKS)]
