@@ -44,7 +44,7 @@ def table_code(terminal: Any) -> str:
     found: list[str] = []
 
     def seen() -> bool:
-        found[:] = re.findall(r"\b[A-Z0-9]{6}\b", terminal.text.replace("KELTIS", ""))
+        found[:] = re.findall(r"\btable ([A-Z0-9]{6})\b", terminal.text)
         return bool(found)
 
     assert terminal.until(seen), terminal.text
