@@ -144,6 +144,8 @@ async def test_guest_is_back_on_the_seat_by_the_code_and_a_new_guest_where_there
     for command in (AddBot(id="bot", table=table.table), StartGame(id="go", table=table.table)):
         await guest.send(command)
     before = await hear(guest, GameChanged)
+    while isinstance(before, GameChanged) and not before.moves:  # the bot's turn
+        before = await hear(guest, GameChanged)
     (live,) = game_server.live_tables.values()
     person = live.table.places[0].who
     lines.made[-1].cut.set()
