@@ -13,7 +13,7 @@ from keltis_tui.screens.leave import LeaveDialog
 from keltis_tui.screens.lending import Lending
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.table_sight import TableSight
-from keltis_tui.table.choosing import answers
+from keltis_tui.table.choosing import answers, confirmable
 from keltis_tui.table.client_game import seat_of
 from keltis_tui.table.effects import Tumble, light_for
 from keltis_words.words import N_
@@ -82,8 +82,8 @@ class TableScreen(TableSight):
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
-        focus = self.decision.focus
-        if self.game.my_turn and focus and focus.legal and focus.target == picking.focus:
+        confirmed = confirmable(picking, choices)
+        if self.game.my_turn and confirmed and "enter" not in confirmed.keys:
             asked = [Key("enter", N_("do it")), *(key for key in asked if key.key != "enter")]
         return [*self._absent.keys, *asked, *undo, *self.usual_keys()]
 

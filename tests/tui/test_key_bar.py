@@ -12,6 +12,7 @@ from keltis_tui.canvas.canvas import Target
 from keltis_tui.screens.lesson import LessonScreen
 from keltis_tui.screens.table import TableScreen
 from keltis_tui.session import Session
+from keltis_tui.table.choosing import confirmable
 from keltis_tui.textual_app import KeltisApp
 from keltis_words.words import words_for
 from screenshots.staged import StagedLink, welcome
@@ -93,6 +94,20 @@ def test_the_keys_at_the_right_stay_where_they_are_whatever_is_asked(name: str) 
                     places[area.target.key].add(area.x - SIZE[0])
     assert places["?"] <= {-16}
     assert places["q"] <= {-8}
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("name", ASKED)
+def test_where_enter_makes_a_move_it_is_seen_that_it_does(name: str) -> None:
+    session = session_of(SHOWN[name])
+    screen = session.screen
+    if not isinstance(screen, TableScreen) or isinstance(screen, LessonScreen):
+        return
+    decision = screen.decision
+    if screen.game.my_turn and confirmable(decision.picking, decision.now):
+        assert "Enter" in session.paint(*SIZE).text()
+        session.press("enter")
+        assert any(isinstance(command, PlayMove) for command in session.outbox)
 
 
 @pytest.mark.law

@@ -76,5 +76,5 @@ def reason_said(words: Words, glyphs: Glyphs, names: Sequence[str], reason: Reas
     )
 
 
-SIGNED: Final = frozenset({"points", "wish_stone", "higher", "row_longer"})
+SIGNED: Final = frozenset({"points", "wish_stone", "priestess", "higher", "row_longer"})
 """Reasons that tell a difference in points."""
