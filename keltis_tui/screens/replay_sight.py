@@ -146,7 +146,7 @@ class ReplaySight(TableScreen):
             return ""
         costly = self._review.at(self.step)
         if costly is not None and not self._chart:
-            return self._review.said(costly, self.names, room)
+            return self._review.said(costly, self.board.wording, self.names, room)
         ending = self.game.ending
         if ending is not None and self.game.view.phase == OVER:
             return self.board.wording.word_event(self.words, self.client.glyphs, ending)

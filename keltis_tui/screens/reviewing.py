@@ -3,14 +3,17 @@
 import msgspec
 
 from keltis_engine.bots.reasons.reason import Reason
+from keltis_engine.position import PlayerMove
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import CostlyMove, FetchReview, Review
 from keltis_tui.client import Client
 from keltis_tui.table.board import Board
 from keltis_tui.table.decision import Decision
 from keltis_tui.table.film import Film, Score
-from keltis_tui.table.hints import reasons_said, where
+from keltis_tui.table.hints import advice_said, where
 from keltis_tui.table.replayed import ReplayedGame
+from keltis_words.game_words import GameWords
+from keltis_words.hints import better_begins, move_said
 
 _REASON = msgspec.msgpack.Decoder(Reason)
 
@@ -82,17 +85,23 @@ class Reviewing:
         position = self._film.position(costly.step)
         game.moves = list(position.legal_moves())
         decision = Decision(game, board, lambda: "risky")
-        move = msgspec.msgpack.decode(costly.better, type=RULE_SETS[self._film.game].player_moves)
-        decision.show(where(decision, move))
+        decision.show(where(decision, self._better(costly)))
         return decision
 
-    def said(self, costly: CostlyMove, names: list[str], room: int) -> str:
-        """By how much it would have been better, and why."""
-        words = self._client.words
+    def said(self, costly: CostlyMove, game: GameWords, names: list[str], room: int) -> str:
+        """Which move would have been better, by how much, and why."""
+        words, glyphs = self._client.words, self._client.glyphs
         reasons = [_REASON.decode(reason) for reason in costly.reasons]
-        better = words._(
-            "Better for {name}, by {count} in 100 games:",
-            name=names[costly.seat],
-            count=max(1, round(costly.cost / 10)),
+        position, move = self._film.position(costly.step), self._better(costly)
+        events = position.events(move, position.play(move), costly.seat)
+        name, count = names[costly.seat], max(1, round(costly.cost / 10))
+        made = move_said(words, glyphs, game, move, events)
+        beginnings = [better_begins(words, name, count, made), better_begins(words, name, count)]
+        return advice_said(words, glyphs, names, beginnings, reasons, room)
+
+    def _better(self, costly: CostlyMove) -> PlayerMove:
+        """The move that would have been better."""
+        move: PlayerMove = msgspec.msgpack.decode(
+            costly.better, type=RULE_SETS[self._film.game].player_moves
         )
-        return reasons_said(words, self._client.glyphs, names, better, reasons, room)
+        return move

@@ -110,7 +110,7 @@ class TableScreen(TableSight):
     def _may_lend(self) -> bool:
         """Whether somebody looks on whom one may let see what one sees, or no longer."""
         table = self.client.table
-        if table is None or table.seat is None or table.settings.get("rated") == "yes":
+        if table is None or table.seat is None or self._rated:
             return False
         return bool(table.watchers) or table.seats[table.seat].open
 
@@ -137,7 +137,7 @@ class TableScreen(TableSight):
                 self.navigator.open_dialog(Lending(self.client, self.navigator))
             case "enter" if self.game.ended:
                 self.navigator.open_dialog(ScoreSheets(self.client, self.navigator, self.game))
-            case "h" if self.advised:
+            case "h" if not self.game.ended and self.game.view.seat is not None:
                 self._ask_for_hint()
             case "u" if not self.decision.sent:
                 self._take_back()
@@ -165,14 +165,21 @@ class TableScreen(TableSight):
     @property
     def advised(self) -> bool:
         """Whether a bot may be asked what to do: not where people play for a rating."""
+        return self.game.my_turn and not self._rated
+
+    @property
+    def _rated(self) -> bool:
+        """Whether people play for a rating here."""
         table = self.client.table
-        rated = table is not None and table.settings.get("rated") == "yes"
-        return self.game.my_turn and not rated
+        return table is not None and table.settings.get("rated") == "yes"
 
     def _ask_for_hint(self) -> None:
-        """Have a bot say what it would do."""
+        """Have a bot say what it would do, or go to what the next one said; or say why not."""
         table = self.client.table
-        if table is not None and not self.decision.sent:
+        if not self.advised:
+            why = "no_hints" if self._rated else "not_your_turn"
+            self.client.message = self.board.wording.refusal(self.words, why)
+        elif table is not None and not self.decision.sent and not self._advice.go_on(self.decision):
             self.client.ask(
                 lambda command: FetchHint(id=command, table=table.table, ply=self.game.ply)
             )

@@ -142,7 +142,7 @@ class TableSight(Screen):
             (self.client.message, "ground problem"),
             texts.why_not(self.board, scene),
             (cut(self._absent.votes, room), "ground bright"),
-            (self._advice.said(scene, room), "ground preview"),
+            (self._advice.said(scene, self.board.wording, room), "ground preview"),
             (said, "ground bright"),
             texts.outcome(self.board, scene, room),
             (cut(self._days, room), "ground bright"),

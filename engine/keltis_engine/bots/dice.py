@@ -48,7 +48,7 @@ Counts = tuple[int, ...]
 
 
 @cache
-def _throws(dice: int) -> tuple[tuple[Counts, float], ...]:
+def throws_of(dice: int) -> tuple[tuple[Counts, float], ...]:
     """Every result of so many dice, however they lie, with its chance."""
     results = Counter(tuple(map(throw.count, range(FACES))) for throw in THROWS[dice])
     return tuple((counts, ways / FACES**dice) for counts, ways in results.items())
@@ -128,7 +128,7 @@ class Prospects:
             if held not in known:
                 known[held] = sum(
                     chance * worth(tuple(map(int.__add__, held, thrown)))
-                    for thrown, chance in _throws(DICE - len(kept))
+                    for thrown, chance in throws_of(DICE - len(kept))
                 )
             return known[held]
 

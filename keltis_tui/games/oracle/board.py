@@ -123,7 +123,7 @@ class OracleBoard(Board):
             asked = card_asked(view.cards, view.phase, choices)
         if asked == "leprechaun" and not answers(choices, "row"):
             asked = "leprechaun.hand"
-        if asked == "clover" and len(figures) > 1:
+        if asked == "clover" and view.free_clovers:
             asked = "clover.free"
         return words._(
             self.wording.questions[asked],

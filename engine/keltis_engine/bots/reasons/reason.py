@@ -1,6 +1,6 @@
 """One reason for or against a move, without words: a code and what it is about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from keltis_engine.parts.scoring import WISH_STONES, from_table
@@ -13,7 +13,7 @@ class Reason(NamedTuple):
     code: str
     """What it is; `keltis_words` has the sentence."""
     number: int = 0
-    """How many, or how many points."""
+    """How many, how many points, or which card or stone: the code says it."""
     colour: int = -1
     """The path, row or colour it is about; -1 for none."""
     seat: Seat = -1
@@ -32,13 +32,21 @@ def ending(lead: int, gain: int) -> Reason:
     )
 
 
-def wish_stone(held: int, times: int = 1) -> Reason:
+def threat(rivals: Sequence[Seat]) -> list[Reason]:
+    """Who else could end the game next, if anybody could."""
+    return [Reason("could_end", seat=rivals[0])] if rivals else []
+
+
+def wish_stone_gain(held: int, table: tuple[int, ...] = WISH_STONES) -> int:
     """What one more wish stone adds to the score by itself."""
-    gain = from_table(WISH_STONES, held + 1) - from_table(WISH_STONES, held)
-    return Reason("wish_stone", gain * times)
+    return from_table(table, held + 1) - from_table(table, held)
 
 
-def cards_that_fit(before: int, after: int) -> list[Reason]:
-    """What a card does to the others of its colour in hand: how many fitted, how many still do."""
-    kept = [Reason("keeps", after)] if after else []
-    return [*kept, Reason("shuts", before - after)] if before > after else kept
+def left_unused(gains: Sequence[int], end_behind: int = 0) -> list[Reason]:
+    """Why no step is taken: what each would have added at once, or by how much one would lose."""
+    if end_behind:
+        return [Reason("not_yet", end_behind)]
+    best = max(gains, default=0)
+    if best < 0:
+        return [Reason("step_costs", -best)]
+    return [Reason("adds_only", best) if best else Reason("nothing_gained")]
