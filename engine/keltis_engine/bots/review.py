@@ -20,8 +20,10 @@ CANDIDATES: Final = 3
 """So many of the moves that a club player likes best are held against the one that was made."""
 FIRST_LOOK: Final = 10
 """Worlds in which every decision is tried …"""
-SECOND_LOOK: Final = 48
+SECOND_LOOK: Final = 120
 """… and other ones, with other luck, for those that seem to have cost most."""
+SURE: Final = 2
+"""By so many standard errors what is named must lead then; in the first look by one."""
 LOOKED_AT_AGAIN: Final = 8
 """Decisions of each seat that are tried again."""
 LEAST: Final = 0.02
@@ -106,7 +108,8 @@ def _worst(suspects: list[Costly], played: Played, random: Randomness) -> list[C
     for suspect in sorted(suspects, key=_cost, reverse=True)[:LOOKED_AT_AGAIN]:
         position, move = played[suspect.ply]
         assert isinstance(move, PlayerMove)
-        found = _compare(suspect.ply, position, move, [suspect.better], SECOND_LOOK, random)
+        better = [suspect.better]
+        found = _compare(suspect.ply, position, move, better, SECOND_LOOK, random, SURE)
         again += [found] if found is not None else []
     worst: dict[int, Costly] = {}
     for costly in sorted(again, key=_cost, reverse=True):
@@ -139,8 +142,9 @@ def _compare(
     others: Sequence[PlayerMove],
     worlds: int,
     random: Randomness,
+    errors: int = 1,
 ) -> Costly | None:
-    """The best of the others, if it clearly leads the move that was made: by a standard error."""
+    """The best of the others, if it leads the move that was made by so many standard errors."""
     seat = position.to_act
     assert seat is not None
     view = position.view(seat)
@@ -153,5 +157,5 @@ def _compare(
     best = max(range(len(others)), key=lambda each: sum(leads[each]))
     mean = sum(leads[best]) / worlds
     variance = sum([(lead - mean) ** 2 for lead in leads[best]]) / (worlds - 1)
-    clear = mean > max(LEAST, sqrt(variance / worlds))
+    clear = mean > max(LEAST, errors * sqrt(variance / worlds))
     return Costly(ply, seat, mean, others[best]) if clear else None

@@ -11,8 +11,9 @@ from msgspec import Raw
 from keltis_engine import record as game_file
 from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.chance import QuickChance
+from keltis_engine.bots.reasons.reason import Reason
 from keltis_engine.bots.review import Costly, Played, review
-from keltis_engine.position import Move, Position
+from keltis_engine.position import Move, PlayerMove, Position
 from keltis_engine.rules import RULE_SETS
 from keltis_protocol.messages import Chances, CostlyMove
 from keltis_server.thinking.said import Reviewed, encoder
@@ -45,9 +46,11 @@ def reviewed(text: str) -> Reviewed:
 
 
 def _told(costly: Costly, played: Played) -> CostlyMove:
-    position, _ = played[costly.ply]
-    explain = GAME_PLAYERS[position.rules.id].explain
-    reasons = explain(position.view(costly.seat), costly.better)
+    position, made = played[costly.ply]
+    explain, view = GAME_PLAYERS[position.rules.id].explain, position.view(costly.seat)
+    assert isinstance(made, PlayerMove)
+    lost = [each.number for each in explain(view, made) if each.code == "ends_behind"]
+    reasons = [Reason("not_yet", by) for by in lost] + explain(view, costly.better)
     return CostlyMove(
         step=costly.ply,
         seat=costly.seat,
