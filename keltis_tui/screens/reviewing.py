@@ -13,7 +13,7 @@ from keltis_tui.table.film import Film, Score
 from keltis_tui.table.hints import advice_said, where
 from keltis_tui.table.replayed import ReplayedGame
 from keltis_words.game_words import GameWords
-from keltis_words.hints import better_begins, move_said
+from keltis_words.hints import better_begins
 
 _REASON = msgspec.msgpack.Decoder(Reason)
 
@@ -95,7 +95,7 @@ class Reviewing:
         position, move = self._film.position(costly.step), self._better(costly)
         events = position.events(move, position.play(move), costly.seat)
         name, count = names[costly.seat], max(1, round(costly.cost / 10))
-        made = move_said(words, glyphs, game, move, events)
+        made = game.word_move(words, glyphs, position.view(costly.seat), move, events)
         beginnings = [better_begins(words, name, count, made), better_begins(words, name, count)]
         return advice_said(words, glyphs, names, beginnings, reasons, room)
 

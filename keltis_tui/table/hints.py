@@ -16,7 +16,7 @@ from keltis_tui.table.decision import Decision
 from keltis_tui.table.scene import Scene
 from keltis_words.game_words import GameWords
 from keltis_words.glyphs import Glyphs
-from keltis_words.hints import hint_begins, move_said, other_hint, reason_said
+from keltis_words.hints import hint_begins, other_hint, reason_said
 from keltis_words.words import Words
 
 _REASON: Final = msgspec.msgpack.Decoder(Reason)
@@ -88,7 +88,8 @@ class Advice:
 
 def _made(scene: Scene, game: GameWords, move: PlayerMove) -> str:
     """A move in words."""
-    return move_said(scene.words, scene.glyphs, game, move, scene.game.outcome(move).events)
+    events = scene.game.outcome(move).events
+    return game.word_move(scene.words, scene.glyphs, scene.game.view, move, events)
 
 
 def where(decision: Decision, move: PlayerMove) -> Picking | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from keltis_engine.position import Event, ScoreLine
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_words import refusals
 from keltis_words.glyphs import Glyphs
 from keltis_words.pages.page import Page
@@ -41,12 +41,21 @@ class GameWords:
     """What its own options are called, and their values."""
     turn_in_parts: Callable[[Words, Glyphs, Sequence[Event]], list[str]] | None = None
     """What happened in a turn, if that is not told event by event."""
+    move_unseen: Callable[[Words, Glyphs, View, PlayerMove], str] | None = None
+    """A move of a kind of which what happens says too little, as something that somebody does."""
 
     def word_turn(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
         """What happened in a turn, part by part."""
         if self.turn_in_parts is not None:
             return self.turn_in_parts(words, glyphs, events)
         return self.word_events(words, glyphs, events)
+
+    def word_move(
+        self, words: Words, glyphs: Glyphs, view: View, move: PlayerMove, events: Sequence[Event]
+    ) -> str:
+        """A move as something that somebody does, without what follows from it."""
+        said = self.move_unseen(words, glyphs, view, move) if self.move_unseen else ""
+        return said or next(iter(self.word_events(words, glyphs, events)), "")
 
     def word_events(self, words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str]:
         """Each event by itself; those of which nothing is said are left out."""

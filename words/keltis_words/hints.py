@@ -6,8 +6,6 @@ from typing import Final
 from keltis_engine.bots.reasons.reason import Reason
 from keltis_engine.parts.cards import COLOUR
 from keltis_engine.parts.oracle_board import STONE_VALUES
-from keltis_engine.position import Event, PlayerMove
-from keltis_words.game_words import GameWords
 from keltis_words.games.cards import LETTERS, card_name, path_name
 from keltis_words.games.oracle import stone_name
 from keltis_words.glyphs import Glyphs
@@ -110,22 +108,6 @@ SIGNED: Final = frozenset(
     }
 )
 """Reasons that tell a difference in points."""
-
-UNSEEN: Final = {
-    "draw_from_deck": N_("draws from the deck"),
-    "turn_stone": N_("turns any stone up"),
-}
-"""What a bot does if nobody can know what follows, by the name of its move."""
-
-
-def move_said(
-    words: Words, glyphs: Glyphs, game: GameWords, move: PlayerMove, events: Sequence[Event]
-) -> str:
-    """What a bot does with a move, without what follows from it."""
-    name = type(move).__struct_config__.tag
-    if name in UNSEEN:
-        return words._(UNSEEN[name])
-    return next(iter(game.word_events(words, glyphs, events)), "")
 
 
 def hint_begins(words: Words, bot: str, move: str = "") -> str:

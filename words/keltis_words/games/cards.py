@@ -10,6 +10,7 @@ from keltis_engine.parts.cards import (
     CardDrawn,
     CardPlayed,
     DiscardTaken,
+    DrawFromDeck,
 )
 from keltis_engine.parts.events import (
     Dealt,
@@ -18,7 +19,7 @@ from keltis_engine.parts.events import (
     PointsScored,
     WishStoneTaken,
 )
-from keltis_engine.position import Event, ScoreLine
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_words.glyphs import Glyphs
 from keltis_words.words import N_, Words
 
@@ -78,3 +79,8 @@ def word_line(words: Words, line: ScoreLine) -> str:
         case "wish_stones", (count,):
             return words.ngettext("{count} wish stone", "{count} wish stones", count)
     return line.what
+
+
+def word_draw(words: Words, glyphs: Glyphs, view: View, move: PlayerMove) -> str:  # noqa: ARG001
+    """To draw, which shows a card that nobody knows before."""
+    return words._("draws from the deck") if isinstance(move, DrawFromDeck) else ""

@@ -8,8 +8,17 @@ from keltis_engine.parts.dice_board import DICE
 from keltis_engine.parts.events import Declined, GameEnded
 from keltis_engine.parts.extra_turns import TurnWon
 from keltis_engine.parts.paths import STONE_VALUES
-from keltis_engine.position import Event, ScoreLine
-from keltis_engine.rules.dice import KEEP_ALL, WISH_DIE, Begun, DiceKept, DiceRolled, StoneMoved
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
+from keltis_engine.rules.dice import (
+    KEEP_ALL,
+    WISH_DIE,
+    Begun,
+    DiceKept,
+    DiceRolled,
+    DiceView,
+    KeepDice,
+    StoneMoved,
+)
 from keltis_words.game_words import GameWords
 from keltis_words.games import cards as common
 from keltis_words.games.cards import LETTERS, path_name
@@ -112,6 +121,16 @@ def word_turn(words: Words, glyphs: Glyphs, events: Sequence[Event]) -> list[str
     return [part for part in parts if part]
 
 
+def word_keeping(words: Words, glyphs: Glyphs, view: View, move: PlayerMove) -> str:
+    """D3: which dice are kept, by what they show."""
+    if not isinstance(move, KeepDice) or not isinstance(view, DiceView):
+        return ""
+    kept = [face for die, face in enumerate(view.dice) if move.kept >> die & 1]
+    if len(kept) in (0, DICE):
+        return _kept(words, move.kept)
+    return words._("keeps {dice}", dice=dice_in_short(kept, glyphs))
+
+
 def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
     """What a line of the score sheet counts."""
     match line.what, line.detail:
@@ -140,4 +159,5 @@ DICE_WORDS: Final = GameWords(
         "hard": N_("hard"),
     },
     turn_in_parts=word_turn,
+    move_unseen=word_keeping,
 )

@@ -88,4 +88,5 @@ KELTIS_WORDS: Final = GameWords(
     word_line=word_line,
     pages=PAGES,
     refusals=REFUSALS,
+    move_unseen=common.word_draw,
 )

@@ -160,5 +160,6 @@ ORACLE_WORDS: Final = GameWords(
     word_line=word_line,
     pages=PAGES,
     refusals=REFUSALS,
+    move_unseen=common.word_draw,
     options={"free_clovers": N_("free clovers")},
 )

@@ -7,8 +7,8 @@ from typing import Final
 from keltis_engine.parts.cards import COLOUR
 from keltis_engine.parts.events import Dealt, GameEnded
 from keltis_engine.parts.extra_turns import TurnWon
-from keltis_engine.position import Event, ScoreLine
-from keltis_engine.rules.stones import Passed, StoneLeft, StoneTaken, StoneTurned
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
+from keltis_engine.rules.stones import Passed, StoneLeft, StoneTaken, StoneTurned, TurnStone
 from keltis_words.game_words import GameWords
 from keltis_words.games import cards as common
 from keltis_words.games.cards import card_name, path_name
@@ -109,6 +109,11 @@ def word_line(words: Words, glyphs: Glyphs, line: ScoreLine) -> str:
     return common.word_line(words, line)
 
 
+def word_turning(words: Words, glyphs: Glyphs, view: View, move: PlayerMove) -> str:  # noqa: ARG001
+    """To turn a stone up, which might be any."""
+    return words._("turns any stone up") if isinstance(move, TurnStone) else ""
+
+
 STONES_WORDS: Final = GameWords(
     game="stones",
     name=N_("Keltis – The Way of Stones"),
@@ -123,4 +128,5 @@ STONES_WORDS: Final = GameWords(
     pages=PAGES,
     refusals=REFUSALS,
     turn_in_parts=word_turn,
+    move_unseen=word_turning,
 )
