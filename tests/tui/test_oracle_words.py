@@ -1,16 +1,19 @@
 """The Oracle in words: every code has its sentence, every event is told."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec import structs
 
 from keltis_engine.parts.events import Declined, GameEnded, WishStoneTaken
 from keltis_engine.parts.oracle_board import CLOVER, STONE_COLOURS
-from keltis_engine.position import Event, ScoreLine, View
+from keltis_engine.position import Event, PlayerMove, ScoreLine, View
 from keltis_engine.rules.oracle import (
     PHASES,
     BonusClaimed,
     FigureMoved,
     MirrorTaken,
+    MoveFigure,
     OracleView,
     PriestessMoved,
     RowCardDiscarded,
@@ -20,7 +23,7 @@ from keltis_tui.games.oracle.choosing import STONE_KEYS, letters_on
 from keltis_words.games.oracle import ORACLE_WORDS
 from keltis_words.glyphs import DRAWN
 from keltis_words.words import words_for
-from screenshots.played import asked
+from screenshots.played import asked, with_moves
 from tests.tui.at_table import known
 from tests.tui.conftest import Told
 
@@ -101,3 +104,15 @@ def test_a_clover_says_to_which_stone_it_leads() -> None:
         tiles[stone] = CLOVER + STONE_COLOURS[25]
         here = structs.replace(view, stone=stone, tiles=tuple(tiles), figures=((0, 0, stone),) * 2)
         assert f"go on to {name}?" in board.question(WORDS, here, "")
+
+
+def test_a_free_clover_for_one_figure_names_the_colour_it_leads_to(told: Told) -> None:
+    """O15: the figure that may take the step need not be the one that reached the clover."""
+
+    def so(view: View, moves: Sequence[PlayerMove]) -> bool:
+        steps = [move.stone for move in moves if isinstance(move, MoveFigure)]
+        return view.phase == "clover" and len(steps) == 1 and steps[0] != oracle(view).stone
+
+    staged = with_moves("oracle", so, {"free_clovers": "on"})
+    text = told(staged.table(), staged.changed()).paint(80, 24).text()
+    assert "A clover! Which figure goes on to its next " in text
