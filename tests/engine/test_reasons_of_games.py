@@ -38,6 +38,17 @@ def test_an_empty_stock_of_wish_stones_promises_none() -> None:
     assert all(reason.code != "wish_stone" for reason in reasons)
 
 
+def test_two_wish_dice_and_a_wish_stone_on_the_field_promise_one_gain() -> None:
+    """D8: the second stone is not worth what the first one is."""
+    game = Dice().start(2).play(Begin(0)).play(Roll((0, WISH_DIE, WISH_DIE, 1, 2)))
+    game.stones[0], game.started[0] = 1, 1  # red's second field has a wish stone
+    reasons = GAME_PLAYERS["dice"].explain(game.view(0), KeepDice(0b00111))
+    assert [reason for reason in reasons if reason.code == "wish_stone"] == [
+        Reason("wish_stone", 6)
+    ]
+    assert Reason("kept_gains", 1, RED) in reasons
+
+
 def test_a_stone_that_is_left_tells_what_its_row_would_lose() -> None:
     """S4: after 0 and 1 the 10 shuts out the eight between."""
     position = Stones().start(2).play(Lay(tuple(range(55)), 0))

@@ -63,6 +63,10 @@ def _kept(view: DiceView, prospects: Prospects, move: KeepDice) -> list[Reason]:
     most, row = max(worths, default=(IMPOSSIBLE, 0))
     use = most > 0 or (len(worths) == 1 and most > IMPOSSIBLE)
     way = _step(view, prospects, row, counts[row]) if use else []
+    if (
+        counts[WISH_DIE] >= WISH_DICE
+    ):  # what a second one adds is less than the first: once is enough
+        way = [why for why in way if why.code != "wish_stone"]
     if way and way[-1].code.startswith("ends") and (move.kept != KEEP_ALL or most < 0):
         way = []  # what may still fall, or not moving, says more
     if move.kept == KEEP_ALL:
