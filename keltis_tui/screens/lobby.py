@@ -100,7 +100,8 @@ class LobbyScreen(Screen):
         waiting = [Key("n", N_("next"))] if lobby and lobby.waiting else []
         unread = self.client.lobby_talk.unread
         talk = Key("/", N_("talk"), f"[{unread}] /" if unread else "")
-        rest = [Key("o", N_("new table")), Key("c", N_("code")), talk]
+        code = [] if self.client.alone else [Key("c", N_("code"))]
+        rest = [Key("o", N_("new table")), *code, talk]
         return [*act, *waiting, *rest, *help_and_quit]
 
     def more_keys(self) -> list[Key]:
@@ -277,6 +278,7 @@ class LobbyScreen(Screen):
             N_("A quick game against a bot") if client.alone else QUICK,
             client.now(),
             client.settings.bot,
+            client.alone,
         )
         paint_page(canvas, page)
         status = canvas.height - 2

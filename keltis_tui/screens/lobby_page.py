@@ -1,5 +1,6 @@
 """The page of the lobby: how its parts share the room there is."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -37,6 +38,8 @@ HINTS: Final = (
     ("t", N_("teaches you one of the games in five minutes")),
 )
 """What else can be done, for who has not looked at the keys."""
+HINTS_ALONE: Final = (("o", N_("opens a table as you like it, for you and bots")), HINTS[-1])
+"""The same where nobody else can come."""
 
 
 class Page(NamedTuple):
@@ -56,6 +59,8 @@ class Page(NamedTuple):
     now: float
     bot: str
     """How strong the bot of a quick game is."""
+    alone: bool = False
+    """Whether nobody else can come here."""
 
 
 def paint_page(canvas: Canvas, page: Page) -> None:
@@ -179,7 +184,11 @@ def _paint_talk(canvas: Canvas, page: Page, area: Area) -> None:
 
 def _list_height(page: Page) -> int:
     """How many lines the tables take; without any, a word about that and what can be done."""
-    return len(page.told.rows) if page.told.lines else len(HINTS) + 2
+    return len(page.told.rows) if page.told.lines else len(_hints(page)) + 2
+
+
+def _hints(page: Page) -> Sequence[tuple[str, str]]:
+    return HINTS_ALONE if page.alone else HINTS
 
 
 def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
@@ -192,7 +201,7 @@ def _paint_tables(canvas: Canvas, page: Page, area: Area) -> None:
     looked = lobby is not None and lobby.text
     none = words._("No table is called so.") if looked else words._("No table is open.")
     canvas.put(area.x + 2, area.y + 1, none, "ground bright")
-    for row, (key, text) in enumerate(HINTS, area.y + 2):
+    for row, (key, text) in enumerate(_hints(page), area.y + 2):
         canvas.target(area.x, row, area.width, 1, Target("key", key=key))
         canvas.put(area.x + 2, row, key, "ground gold")
         canvas.put(area.x + 4, row, words._(text), "ground text", limit=area.width - 4)

@@ -144,9 +144,18 @@ class TableSight(Screen):
             (cut(self._absent.votes, room), "ground bright"),
             (self._advice.said(scene, self.board.wording, room), "ground preview"),
             (said, "ground bright"),
+            (self._time_up, "ground problem"),
             texts.outcome(self.board, scene, room),
             (cut(self._days, room), "ground bright"),
         )
+
+    @property
+    def _time_up(self) -> str:
+        """That one's own time is up, as long as one may still move."""
+        table = self.client.table
+        if table is None or table.seat is None or table.late != table.seat:
+            return ""
+        return self.words._("Your time is up: the others may have a bot play this turn.")
 
     @property
     def _days(self) -> str:

@@ -23,11 +23,14 @@ from keltis_protocol.messages import (
     TableLine,
 )
 from keltis_tui.canvas.canvas import Target
+from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.session import Session
 from keltis_words.games.catalogue import length, short_name, summary
 from keltis_words.words import words_for
+from screenshots.staged import lobby as staged_lobby
+from screenshots.staged import welcome
 from tests.tui.at_table import known
 from tests.tui.conftest import Told
 
@@ -396,6 +399,16 @@ def waiting_for_somebody(session: Session, *clocks: str) -> Session:
     )  # fmt: skip
     assert known(session.outbox.pop(), StartGame).table == "AAAA"
     return session
+
+
+def test_where_nobody_else_can_come_nothing_is_said_of_friends() -> None:
+    session = Session(words_for("en"), Entrance(alone=True))
+    for fact in (*welcome(), structs.replace(staged_lobby(), tables=[])):
+        session.hear(fact)
+    text = session.paint(80, 24).text()
+    assert "o opens a table as you like it, for you and bots" in text
+    for what in ("friend", "c code"):
+        assert what not in text
 
 
 def test_enter_on_a_game_looks_for_people_and_after_20_seconds_alone_a_bot_is_offered(

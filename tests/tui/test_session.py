@@ -167,6 +167,16 @@ def test_who_is_away_is_seen_beside_a_clock_for_which_there_is_no_room(told: Tol
     assert "…" not in shown.partition("log")[0]
 
 
+def test_whose_own_time_is_up_reads_that_others_may_decide(told: Told) -> None:
+    staged = Recorded("stones-2").until(lambda view: view.turn > 2 and view.to_act == 0)
+    session = told(staged.table(), staged.changed())
+    assert "Your time is up" not in painted(session)
+    session.hear(replace(staged.table(), running=0, late=0))
+    assert "Your time is up: the others may have a bot play this turn." in painted(session)
+    session.hear(replace(staged.table(), running=1, late=1))
+    assert "Your time is up" not in painted(session)
+
+
 @pytest.mark.parametrize("game", RULE_SETS)
 def test_a_long_name_gives_way_to_the_word_away(told: Told, game: str) -> None:
     staged = Played(game, 4, "away").until(lambda view: view.turn > 4)
