@@ -310,6 +310,8 @@ async def test_bot_plays_on_unasked_only_where_the_table_was_opened_so(place: St
         if absent == "bot":
             await stays.hear(GameChanged, lambda game: bool(game.moves))
             assert seat(stays, number).stand_in
+            told = await records_of(first, code)
+            assert sum(isinstance(record, BotPlays) for record in told) == 1
         else:
             await asyncio.sleep(0.3)
             assert seat(stays, number).stand_in == ""
