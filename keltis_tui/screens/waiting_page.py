@@ -46,8 +46,11 @@ class Room:
 def paint_room(canvas: Canvas, room: Room, *, asked: bool) -> None:
     """The line to share, what is agreed, seats, what happened, talk, and what is missing."""
     words, table, client = room.words, room.table, room.client
-    name = words._("table {code}", code=table.table)
-    paint_title(canvas, title(words, table.game), [name], client.you.name, client.glyphs.dot)
+    facts = [words._("table {code}", code=table.table)]
+    others = table.watchers - client.watching
+    if others > 0:
+        facts.append(words.ngettext("{count} looks on", "{count} look on", others))
+    paint_title(canvas, title(words, table.game), facts, client.you.name, client.glyphs.dot)
     _paint_invitation(canvas, room)
     y = SEATS
     for seat, state in enumerate(table.seats):

@@ -160,6 +160,15 @@ def test_it_rings_when_somebody_else_comes_or_is_ready_and_for_nothing_else(told
         assert not session.effects.bell, "once is enough"
 
 
+def test_how_many_look_on_is_seen_before_the_game_too(told: Told) -> None:
+    session = told(room(ANN, FREE))
+    assert "look" not in session.paint(80, 24).text().splitlines()[0]
+    session.hear(room(ANN, FREE, watchers=1))
+    assert "1 looks on" in session.paint(80, 24).text().splitlines()[0]
+    session.hear(room(ANN, FREE, watchers=1, seat=None, owner=False))
+    assert "1 looks on" not in session.paint(80, 24).text(), "that is oneself"
+
+
 def test_the_line_for_friends_is_the_one_that_brought_us_here(told: Told) -> None:
     known = Session(words_for("en"), Entrance(host="home.example.org", port=2022))
     known.hear(replace(greeting(), host="server", port=2222))
