@@ -354,7 +354,9 @@ async def test_no_time_counts_while_the_server_is_not_there_however_its_clock_wa
             assert live.table.clocks.running == seat
             assert left - 15_000 < live.table.clocks.left(seat, now) <= left
             assert await written(store, code, ClockPaused) == 1
-            assert not downtime.pause(live.table, noted - jump, now), "once is enough"
+            assert not downtime.pause(live.table, [downtime.Away(noted - jump, now)]), (
+                "once is enough"
+            )
         monkeypatch.undo()
         await after.close()
 

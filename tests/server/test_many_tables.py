@@ -1,7 +1,6 @@
 """A server with thousands of tables starts as one without, and a table it only lists is small."""
 
 import asyncio
-import gc
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from keltis_server.server import GameServer
 from keltis_server.store.contract import StoredLine
 from keltis_server.store.sqlite import SqliteStore
-from keltis_server.tables import registry
+from keltis_server.tables import reading
 from keltis_server.tables.line import FORM, Line, Sitting
 from tests.server.players import playing
 from tests.server.processes import street
@@ -40,7 +39,7 @@ async def test_process_that_starts_asks_for_each_line_once_though_others_are_the
         await asyncio.sleep(0.05)
         return await read(store, tables)
 
-    monkeypatch.setattr(registry, "AT_ONCE", 2)
+    monkeypatch.setattr(reading, "AT_ONCE", 2)
     async with street(tmp_path) as place:
         first = await place.open()
         for pair in ("ab", "cd", "ef", "gh"):
@@ -56,7 +55,6 @@ async def test_table_that_nobody_is_at_takes_little_room_however_many_there_are(
     game_server: GameServer,
 ) -> None:
     tables = 2_000
-    gc.collect()
     tracemalloc.start()
     try:
         for number in range(tables):
@@ -65,7 +63,6 @@ async def test_table_that_nobody_is_at_takes_little_room_however_many_there_are(
             game_server._lobby.changed(code)
         game_server.registry.look_around()
         game_server._lobby._draw_up()
-        gc.collect()
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

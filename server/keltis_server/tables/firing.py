@@ -5,7 +5,7 @@ Every process does; the store lets one of them write.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -39,12 +39,15 @@ class Firing:
         hold: Hold,
         judge: Callable[[Table, int], Judged],
         closed_for: Mapping[str, str],
+        settled: Callable[[], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._hold = hold
         self._judge = judge
         self._closed_for = closed_for
         """Tables that cannot be read."""
+        self._settled = settled
+        """Whether it is known what the server missed, which nobody is to pay for."""
         self._next: int | None = None
         """When the next look is, by the store's clock."""
         self._pause = CHECK
@@ -79,6 +82,9 @@ class Firing:
 
     async def _look(self) -> None:
         found = await self._store.due(AT_ONCE)
+        if found.tables and not await self._settled():
+            self._pause = AGAIN
+            return
         fired = await asyncio.gather(*map(self._fire, found.tables))
         if found.tables:
             self._pause = SOON if all(fired) else AGAIN

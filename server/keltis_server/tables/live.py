@@ -53,6 +53,7 @@ class LiveTable(Audience):
         changed: Callable[["LiveTable"], None],
         ended: Callable[[], None],
         due_of: DueOf,
+        owed: Callable[[Table], Decision],
         send_away: Callable[["LiveTable", str], None],
         absences: Absences,
     ) -> None:
@@ -64,6 +65,8 @@ class LiveTable(Audience):
         self._ended = ended
         """Called when a game has ended."""
         self._due_of = due_of
+        self._owed = owed
+        """What is to be written first, so that the clock does not count what the server missed."""
         self._order = asyncio.Lock()
         self._in_doubt = False
         self.damaged = ""
@@ -86,37 +89,52 @@ class LiveTable(Audience):
         async with self._order:
             if self._in_doubt:
                 await self._load_again()
-            for _ in range(TRIES):
-                decision = Decision()
-                try:
-                    if not await self._carried_out(command):
-                        decision = decide(self.table)
-                    after = written(self.table, decision, command, self._store.now(), self._due_of)
-                    if after.entries:
-                        await self._store.append(
-                            self.table.code,
-                            self.table.seq,
-                            after.entries,
-                            line=after.line,
-                            last=after.last,
-                            by=by,
-                            result=after.result,
-                            due=after.due,
-                            ended=after.ended,
-                        )
-                except Conflict:
-                    await self._catch_up()
-                    continue
-                except StoreFailed as error:
-                    log.error("table %s: %s", self.table.code, error)
-                    self._in_doubt = True
-                    raise Refusal("store_failed") from error
-                self._adopt(decision, command, after.entries)
-                answer()
-                self.tell(decision.records, decision.steps)
-                self._note(decision.records)
-                return bool(decision)
-            raise Refusal("busy")
+            return await self._log(command, decide, answer, by)
+
+    async def credit(self) -> None:
+        """Have the clock not count what the server missed; or raise `Refusal`."""
+        async with self._order:
+            if self._in_doubt:
+                await self._load_again()
+            await self._log("", self._owed, _nothing, "")
+
+    async def _log(
+        self, command: str, decide: Callable[[Table], Decision], answer: Callable[[], None], by: str
+    ) -> bool:
+        for _ in range(TRIES):
+            decision = Decision()
+            try:
+                if not await self._carried_out(command):
+                    decision = decide(self.table)
+                if decision and decide != self._owed and self._owed(self.table):
+                    await self._log("", self._owed, _nothing, "")
+                    decision = decide(self.table)
+                after = written(self.table, decision, command, self._store.now(), self._due_of)
+                if after.entries:
+                    await self._store.append(
+                        self.table.code,
+                        self.table.seq,
+                        after.entries,
+                        line=after.line,
+                        last=after.last,
+                        by=by,
+                        result=after.result,
+                        due=after.due,
+                        ended=after.ended,
+                    )
+            except Conflict:
+                await self._catch_up()
+                continue
+            except StoreFailed as error:
+                log.error("table %s: %s", self.table.code, error)
+                self._in_doubt = True
+                raise Refusal("store_failed") from error
+            self._adopt(decision, command, after.entries)
+            answer()
+            self.tell(decision.records, decision.steps)
+            self._note(decision.records)
+            return bool(decision)
+        raise Refusal("busy")
 
     async def come_due(self, judge: Callable[[Table, int], Judged]) -> bool:
         """Log what is due here, if its time has come by the store's clock, and tell everybody.
@@ -130,7 +148,7 @@ class LiveTable(Audience):
 
             def judged(now: int) -> Written:
                 nonlocal decision
-                found = judge(self.table, now)
+                found = self._owed(self.table) or judge(self.table, now)
                 decision = found if isinstance(found, Decision) else Decision()
                 if decision:
                     return written(self.table, decision, "", now, self._due_of)

@@ -1,4 +1,4 @@
-"""Reading a table's log, slice by slice, and folding it; or noticing that it cannot be read."""
+"""Reading what is stored of tables: their lines, and a log slice by slice, which is folded."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from keltis_server.store.contract import Entry, Store
+from keltis_server.store.contract import AT_ONCE, Entry, Store, StoredLine
 from keltis_server.tables import records
 from keltis_server.tables.game import Step
 from keltis_server.tables.records import Opened, Record
@@ -27,6 +27,14 @@ def _readable() -> Iterator[None]:
         yield
     except (msgspec.MsgspecError, ValueError, LookupError) as error:
         raise Damaged(type(error).__name__) from error
+
+
+async def stored_lines(store: Store) -> AsyncIterator[StoredLine]:
+    """The line of every table that stands, the oldest first; only so many are held at once."""
+    codes = await store.tables()
+    for first in range(0, len(codes), AT_ONCE):
+        for line in await store.lines(codes[first : first + AT_ONCE]):
+            yield line
 
 
 async def slices_of(

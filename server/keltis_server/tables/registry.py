@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from keltis_protocol.messages import LeftTable
@@ -12,7 +12,8 @@ from keltis_server.cluster.presence import Presence
 from keltis_server.limits import Limits
 from keltis_server.one_at_a_time import OneAtATime
 from keltis_server.people.visit import Visit
-from keltis_server.store.contract import AT_ONCE, Store, StoredLine, StoreFailed
+from keltis_server.refusal import Refusal
+from keltis_server.store.contract import Store, StoredLine, StoreFailed
 from keltis_server.tables import line
 from keltis_server.tables.absences import Absences
 from keltis_server.tables.downtime import Downtime
@@ -23,7 +24,7 @@ from keltis_server.tables.line import line_of
 from keltis_server.tables.live import LiveTable
 from keltis_server.tables.lobby import LobbyFeed
 from keltis_server.tables.log_texts import log_change, other_rules
-from keltis_server.tables.reading import Damaged, load
+from keltis_server.tables.reading import Damaged, load, stored_lines
 from keltis_server.tables.table import Table
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.tables.upkeep import Upkeep
@@ -67,8 +68,10 @@ class TableRegistry:
         self.absences = Absences(store.now)
         """Since when those who sit at tables are not there."""
         self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences, thinkers)
-        self._firing = Firing(store, self.hold, self.upkeep.judge_due, self.closed_for)
         self._downtime = Downtime(store, index, self.hold, presence)
+        self._firing = Firing(
+            store, self.hold, self.upkeep.judge_due, self.closed_for, self._downtime.settled
+        )
         self._closing = False
 
     @property
@@ -78,10 +81,8 @@ class TableRegistry:
 
     async def set_up(self) -> None:
         """Know every table by its line; only where there is none the log is read."""
-        codes = await self._store.tables()
-        for first in range(0, len(codes), AT_ONCE):
-            for stored in await self._store.lines(codes[first : first + AT_ONCE]):
-                await self._list(stored)
+        async for stored in stored_lines(self._store):
+            await self._list(stored)
         for code in self.index.lines:
             self._lobby.changed(code)
         self.look_around()
@@ -118,7 +119,8 @@ class TableRegistry:
         if await self._store.standing(code):
             table = await self._read(code)
             if table is not None and not table.closed:
-                self.admit(table)
+                with suppress(Refusal):  # then whatever is next at the table is refused
+                    await self.admit(table).credit()
         elif code in self.index.lines:  # nobody has told of its end
             self._drop(code)
 
@@ -191,6 +193,7 @@ class TableRegistry:
             self.changed,
             self._ended,
             self.due_of,
+            self._downtime.owed,
             self._send_away,
             self.absences,
         )

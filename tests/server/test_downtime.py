@@ -1,0 +1,214 @@
+"""No time counts while the server is not there, whichever process sees to it and however late."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import pytest
+
+from keltis_protocol.messages import JoinTable, TableChanged
+from keltis_server.server import GameServer
+from keltis_server.store.contract import StoreFailed
+from keltis_server.tables import clocks, downtime
+from keltis_server.tables.clocks import Kind
+from keltis_server.tables.downtime import Away, Downtime
+from keltis_server.tables.records import ClockPaused, TimeUp
+from tests.server.conftest import StoreFactory
+from tests.server.players import QUICK, Player, catch_up, enter
+from tests.server.processes import Street
+from tests.server.test_absence import address as address
+from tests.server.test_absence import place as place
+from tests.server.test_clocks import PATIENT, clocked_game, nothing, written
+from tests.server.test_lines import logs_read, opened
+
+SECONDS = 1_000
+
+
+@pytest.fixture
+def killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every process is killed: none says that it was there until now."""
+    monkeypatch.setattr(Downtime, "close", nothing)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A live clock of a second, and of two in one's first game."""
+    monkeypatch.setitem(clocks.KINDS, "3+15", Kind(1_000, more=100))
+
+
+async def noted_ago(game_server: GameServer, milliseconds: int) -> None:
+    """Have the last note be so old."""
+    now = game_server.store.now()
+    await game_server.store.set_note(downtime.ALIVE, str(now - milliseconds))
+
+
+async def come_back(game_server: GameServer, player: Player) -> Player:
+    """Somebody comes back to the table, and has heard of it."""
+    back = await enter(game_server, player.visit.who.name)
+    await back.do(JoinTable, table=player.table)
+    await back.hear(TableChanged)
+    return back
+
+
+def left(game_server: GameServer, player: Player) -> int:
+    """How much time somebody has by the fold of a process."""
+    table, seat = game_server.live_tables[player.table].table, player.last(TableChanged).seat
+    assert seat is not None
+    return table.clocks.left(seat, game_server.store.now())
+
+
+@pytest.mark.law
+@pytest.mark.usefixtures("killed", "short")
+async def test_younger_process_fires_nothing_before_the_elder_one_has_said_what_was_missed(
+    place: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await place.open(PATIENT)
+    mover, _ = await clocked_game([before])
+    code = mover.table
+    await noted_ago(before, 0)
+    await place.kill(before)
+    await asyncio.sleep(2.5)  # the time is up while nobody is there
+    reached, go_on, declare = asyncio.Event(), asyncio.Event(), Downtime._declare
+
+    async def slowly(self: Downtime, away: Away) -> None:
+        reached.set()
+        await go_on.wait()
+        await declare(self, away)
+
+    monkeypatch.setattr(Downtime, "_declare", slowly)
+    opening = asyncio.create_task(place.open(PATIENT))
+    await reached.wait()
+    younger = await place.open(PATIENT)
+    for _ in range(3):
+        await younger.registry._firing._look()
+    assert await written(younger.store, code, TimeUp) == 0
+    assert await written(younger.store, code, ClockPaused) == 0
+    go_on.set()
+    elder = await opening
+    for game_server in (elder, younger):
+        await game_server.registry._downtime.settled()
+        await game_server.registry._firing._look()
+    assert await written(elder.store, code, TimeUp) == 0
+    assert await written(elder.store, code, ClockPaused) == 1
+    back = await come_back(younger, mover)
+    assert left(younger, back) > 0
+
+
+@pytest.mark.law
+@pytest.mark.usefixtures("killed")
+async def test_process_that_begins_beside_an_elder_one_lets_nobody_in_before_it_knows(
+    place: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await place.open(PATIENT)
+    mover, _ = await clocked_game([before])
+    await noted_ago(before, 15 * SECONDS)
+    await place.kill(before)
+    reached, go_on, declare = asyncio.Event(), asyncio.Event(), Downtime._declare
+
+    async def slowly(self: Downtime, away: Away) -> None:
+        reached.set()
+        await go_on.wait()
+        await declare(self, away)
+
+    monkeypatch.setattr(Downtime, "_declare", slowly)
+    first = asyncio.create_task(place.open(PATIENT))
+    await reached.wait()
+    second = asyncio.create_task(place.open(PATIENT))
+    await asyncio.sleep(0.3)
+    assert not second.done()
+    go_on.set()
+    await first
+    younger = await second
+    await come_back(younger, mover)
+    assert await written(younger.store, mover.table, ClockPaused) == 1
+
+
+@pytest.mark.usefixtures("killed")
+async def test_what_several_restarts_missed_counts_for_nobody_once_the_table_is_read(
+    factory: StoreFactory,
+) -> None:
+    before = await GameServer.open(await factory(), PATIENT)
+    mover, _ = await clocked_game([before])
+    code, had = mover.table, left(before, mover)
+    for _ in range(3):
+        await noted_ago(before, 0)
+        await before.close()
+        await asyncio.sleep(0.4)
+        before = await GameServer.open(await factory(), PATIENT)
+    assert await written(before.store, code, ClockPaused) == 0
+    assert len((await before.store.note(downtime.AWAY)).split()) == 3
+    back = await come_back(before, mover)
+    assert await written(before.store, code, ClockPaused) == 3
+    assert had - left(before, back) < 1_200, "the servers were away for that long"
+    await noted_ago(before, 0)
+    await before.close()
+    after = await GameServer.open(await factory(), PATIENT)
+    noted = (await after.store.note(downtime.AWAY)).split()
+    assert len(noted) == 1, "nobody needs to know of what every log tells"
+    await after.close()
+
+
+@pytest.mark.usefixtures("killed")
+async def test_server_with_clocks_starts_without_reading_a_log(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("games") / "games.db"
+    before = await opened(path, PATIENT)
+    await clocked_game([before])
+    await noted_ago(before, 0)
+    await before.close()
+    after = await opened(path, PATIENT)
+    assert logs_read(after) == set()
+    await after.close()
+
+
+async def test_no_deadline_fires_for_a_time_in_which_nothing_could_be_written(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine slept, or the database was gone, while the process lived on."""
+    game_server = await GameServer.open(await factory(), PATIENT)
+    mover, _ = await clocked_game([game_server], "6+30")
+    code, had = mover.table, left(game_server, mover)
+    known = game_server.registry._downtime
+    for minutes in (1, 7):
+        now = partial(later, game_server.store.now, minutes * 60 * SECONDS)
+        monkeypatch.setattr(game_server.store, "now", now)
+        assert await known.settled()
+        await game_server.registry._firing._look()
+    assert await written(game_server.store, code, TimeUp) == 0
+    assert await written(game_server.store, code, ClockPaused) == 2
+    assert had - left(game_server, mover) < 10 * SECONDS
+    await mover.play_on(Random(1), 1)
+    await game_server.close()
+
+
+def later(now: Callable[[], int], by: int) -> int:
+    """The time by a clock, and so much more."""
+    return now() + by
+
+
+@pytest.mark.usefixtures("killed")
+async def test_what_was_missed_is_written_before_any_move_though_it_could_not_be_at_first(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await GameServer.open(await factory(), QUICK)
+    mover, _ = await clocked_game([before])
+    had = left(before, mover)
+    await noted_ago(before, 0)
+    await before.close()
+    await asyncio.sleep(1)
+    after = await GameServer.open(await factory(), QUICK)
+    append = type(after.store).append
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreFailed("full")
+
+    monkeypatch.setattr(type(after.store), "append", full)
+    back = await come_back(after, mover)
+    monkeypatch.setattr(type(after.store), "append", append)
+    await catch_up([back])
+    await back.play_on(Random(1), 1)
+    assert await written(after.store, mover.table, ClockPaused) == 1
+    assert had - left(after, back) < 900, "the server was away for longer"
+    await after.close()
