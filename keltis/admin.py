@@ -24,10 +24,12 @@ async def admin(chosen: argparse.Namespace, words: Words) -> int:
     """Do what was asked for and say so; the exit code."""
     _ = words._
     data = server_folder(chosen.data)
-    where = chosen.database or data / GAMES
+    where = data / GAMES
     shown = shown_address(chosen.database) if chosen.database else where
     right = True
     try:
+        if not chosen.database and chosen.what in ("export", "backup", "verify", "rebuild"):
+            where.stat()  # a folder that was misspelled is not an empty store
         match chosen.what:
             case "verify":
                 said, right = await _verify(chosen.database, data, words)
@@ -57,7 +59,7 @@ async def admin(chosen: argparse.Namespace, words: Words) -> int:
     except NewerBackup:
         problem = _(DATABASE_PROBLEMS["newer"], path=chosen.file)
     except StoreFailed as error:
-        problem = database_problem(words, where, error)
+        problem = database_problem(words, chosen.database or where, error)
     except NotEmpty:
         problem = _("Something is kept in {path} already; import into an empty one.", path=shown)
     except BadBackup:
@@ -66,8 +68,9 @@ async def admin(chosen: argparse.Namespace, words: Words) -> int:
         problem = _("{file} is not a whole export of this version of keltis; nothing was written.",
             file=chosen.file)  # fmt: skip
     except OSError as error:
+        file = error.filename or chosen.file
         problem = _("{file} cannot be used: {reason}",
-            file=chosen.file, reason=error.strerror or error)  # fmt: skip
+            file=file, reason=error.strerror or error)  # fmt: skip
     else:
         print(said)
         return int(not right)

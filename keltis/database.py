@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
 
 from keltis_server.store import sqlite_file
 from keltis_server.store.contract import StoreFailed, StoreRefused
@@ -66,7 +65,6 @@ def database_problem(words: Words, where: Path | str, error: StoreFailed) -> str
 
 def shown_address(address: str) -> str:
     """An address as it may be shown: without the password."""
-    parts = urlsplit(address)
-    user, at, host = parts.netloc.rpartition("@")
-    netloc = f"{user.partition(':')[0]}{at}{host}"
-    return urlunsplit((parts.scheme, netloc, parts.path, "", ""))
+    scheme, slashes, rest = address.partition("?")[0].partition("//")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}{slashes}{user.partition(':')[0]}{at}{place}"
