@@ -57,6 +57,9 @@ async def fill(place: Place) -> None:
     await store.append("T", 0, [Entry(b"\0\xff", 5, "a1/1"), Entry(b"", 6)], line=b"\0 line")
     await store.append("OVER", 0, [Entry(b"opened", 2)], result=b"\0 won")
     await store.append("OVER", 1, [Entry(b"closed", 3)], last=True)
+    await store.say("a1/9", "a1", b"\0 hello", 9)
+    await store.saw("a1", {"T": 2, "OVER": 1})
+    await store.set_note("alive", "7")
     await store.append("LONG", 0, [Entry(b"x", number) for number in range(2500)])
     await store.close()
 
@@ -71,6 +74,7 @@ async def kept(place: Place) -> list[object]:
         await store.preferences("a1"),
     ]
     found += [await store.forgotten(), await store.standing("OVER"), await store.tables()]
+    found += [await store.note("alive"), await store.said(0), await store.seen("a1")]
     found += [await store.results(9)]
     await store.close()
     return found

@@ -120,6 +120,22 @@ def test_what_follows_from_logs_is_the_same_again_whatever_became_of_it(
 
 
 @pytest.mark.law  # on each of the two databases
+def test_what_was_said_in_the_lobby_and_seen_follows_from_no_log_and_is_left_alone(
+    place: Place,
+) -> None:
+    place.execute(
+        "insert into account (id) values ('seer')",
+        "insert into said select 1, 'seer/1', 5, 'seer', body from result limit 1",
+        """insert into seen select 'seer', "table", 1 from line""",
+    )
+    before = place.rows()
+    assert {relation for relation, _ in before} >= {"said", "seen"}
+    assert place.admin("verify") == 0
+    assert place.admin("rebuild") == 0
+    assert place.rows() == before
+
+
+@pytest.mark.law  # on each of the two databases
 def test_games_of_an_older_version_get_their_results(
     place: Place, capsys: pytest.CaptureFixture[str]
 ) -> None:
