@@ -100,7 +100,7 @@ async def _backup(address: str, data: Path, file: Path) -> None:
         if not address:
             sqlite_backup.copy_store(data / GAMES, part)
         else:
-            with importing(part) as add:
+            with sqlite_backup.written_to(), importing(part) as add:
                 async for row in rows_of(address, data):
                     add(row)
         sqlite_backup.finish(part)

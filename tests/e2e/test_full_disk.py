@@ -1,7 +1,10 @@
 """A data folder of two megabytes that is full: moves wait, nothing else does, and room ends it."""
 
+import asyncio
 import os
 import random
+import secrets
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from keltis.cli import main
 from keltis_protocol.messages import (
     Done,
     GameChanged,
@@ -20,10 +24,14 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
 )
+from keltis_server.store.contract import Entry
 from keltis_server.store.sqlite import SqliteStore
 from keltis_words.sentences import refusal_said
 from tests.e2e.conftest import Person, Server
 from tests.e2e.talker import Talker
+from tests.server.test_moving import NewPlace, Place, new_place
+
+__all__ = ["new_place"]
 
 pytestmark = pytest.mark.e2e
 
@@ -150,4 +158,38 @@ async def test_full_disk_refuses_moves_in_a_sentence_and_the_same_server_goes_on
     store = SqliteStore.open(small / "games.db")
     entries = await store.read(code)
     assert (await store.lengths())[code] == len(entries)
+    await store.close()
+
+
+@pytest.mark.parametrize("out_of", ["sqlite", "postgres"])
+def test_admin_says_which_disk_is_full_and_leaves_nothing_half_written(
+    out_of: str,
+    new_place: NewPlace,
+    small: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    old = new_place(out_of)
+    asyncio.run(keep_much(old))
+    for what in ("export", "backup"):
+        assert main(["admin", what, str(small / what), *old.options]) == 1
+        told = capsys.readouterr().err
+        assert told == f"{small / what} cannot be used: No space left on device\n"
+        assert list(small.iterdir()) == []
+        assert main(["admin", what, str(tmp_path / what), *old.options]) == 0
+    for what, file in (("import", "export"), ("restore", "backup")):
+        capsys.readouterr()
+        data = small / what
+        assert main(["admin", what, str(tmp_path / file), "--data", str(data)]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith(f"There is no room left to write {data / 'games.db'}.")
+        shutil.rmtree(data)
+        whole = ["--data", str(tmp_path / f"whole {what}")]
+        assert main(["admin", what, str(tmp_path / file), *whole]) == 0
+
+
+async def keep_much(place: Place) -> None:
+    """Keep more than a small disk holds."""
+    store = await place.open()
+    await store.append("T", 0, [Entry(secrets.token_bytes(3_000_000), 1)])
     await store.close()

@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -29,9 +31,21 @@ def copy_store(path: Path, backup: Path) -> None:
     try:
         with closing(connect(path)) as source:
             set_up(source)
-            _copy(source, backup)
+            with written_to():
+                _copy(source, backup)
     except sqlite3.Error as error:
         raise refused(error) from error
+
+
+@contextmanager
+def written_to(file: Path | None = None) -> Iterator[None]:
+    """Have a disk that is full be that of the copy, and not of what is copied."""
+    try:
+        yield
+    except (sqlite3.Error, StoreRefused) as error:
+        if "full" not in (str(error), name_of(error).removeprefix("SQLITE_").lower()):
+            raise
+        raise OSError(ENOSPC, strerror(ENOSPC), file) from error
 
 
 def finish(backup: Path) -> None:
@@ -53,7 +67,7 @@ def backed_up(backup: Path) -> Iterator[Iterator[Row]]:
         copied = Path(folder) / "copy.db"
         address = f"file:{quote(str(backup.absolute()))}?mode=ro&immutable=1"
         try:
-            with closing(sqlite3.connect(address, uri=True)) as source:
+            with closing(sqlite3.connect(address, uri=True)) as source, written_to(copied):
                 _copy(source, copied)
             with closing(connect(copied)) as db:
                 problems = db.execute("pragma integrity_check(1)").fetchall()

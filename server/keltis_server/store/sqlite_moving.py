@@ -45,6 +45,8 @@ def importing(path: Path) -> Iterator[Callable[[Row], None]]:
             db.execute("delete from about")
             yield partial(insert, db)
             db.execute("commit")
+    except sqlite3.OperationalError as error:
+        raise refused(error) from error
     except sqlite3.Error as error:
         raise StoreFailed(name_of(error)) from error
 
