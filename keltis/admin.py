@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 from keltis.database import GAMES, database_problem, open_store, shown_address
@@ -89,8 +90,9 @@ async def _migrate(address: str, data: Path) -> int:
 async def _export(address: str, data: Path, file: Path) -> int:
     with new_file(file) as part, part.open("wb") as opened:
         export = ExportFile(opened)
-        async for row in rows_of(address, data):
-            export.add(row)
+        async with aclosing(rows_of(address, data)) as rows:
+            async for row in rows:
+                export.add(row)
         export.end()
     return export.count
 
@@ -101,8 +103,9 @@ async def _backup(address: str, data: Path, file: Path) -> None:
             sqlite_backup.copy_store(data / GAMES, part)
         else:
             with sqlite_backup.written_to(), importing(part) as add:
-                async for row in rows_of(address, data):
-                    add(row)
+                async with aclosing(rows_of(address, data)) as rows:
+                    async for row in rows:
+                        add(row)
         sqlite_backup.finish(part)
 
 
@@ -120,8 +123,9 @@ async def _verify(address: str, data: Path, words: Words) -> tuple[str, bool]:
     """What is said of a store, and whether everything in it is as its logs say."""
     _ = words._
     verifier = Verifier()
-    async for row in rows_of(address, data):
-        verifier.take(row)
+    async with aclosing(rows_of(address, data)) as rows:
+        async for row in rows:
+            verifier.take(row)
     verifier.end()
     _name(verifier.faults, words)
     said = _("{tables} tables with {games} games were replayed; {count} things are wrong.",

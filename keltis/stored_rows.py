@@ -1,7 +1,7 @@
 """All rows of the store that was named, of either kind: out of it, into it, made anew."""
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing, closing
 from pathlib import Path
 
 from keltis.database import GAMES, open_database
@@ -11,11 +11,12 @@ from keltis_server.store.moving import Row
 from keltis_server.store.rebuilding import Maker
 
 
-async def rows_of(address: str, data: Path) -> AsyncIterator[Row]:
+async def rows_of(address: str, data: Path) -> AsyncGenerator[Row, None]:
     """Every row as it is at one moment, whoever writes meanwhile."""
     if not address:
-        for row in sqlite_moving.exported(data / GAMES):
-            yield row
+        with closing(sqlite_moving.exported(data / GAMES)) as found:
+            for row in found:
+                yield row
         return
     from keltis_server.store.postgres_moving import exported
 

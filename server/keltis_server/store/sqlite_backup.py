@@ -79,7 +79,8 @@ def backed_up(backup: Path) -> Iterator[Iterator[Row]]:
             if name_of(error).startswith(_NO_BACKUP):
                 raise BadBackup from error
             raise StoreFailed(name_of(error)) from error
-        yield exported(copied)
+        with closing(exported(copied)) as rows:
+            yield rows
 
 
 def _copy(source: sqlite3.Connection, target: Path) -> None:

@@ -1,7 +1,7 @@
 """All rows of a SQLite file, out of it and into it."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from keltis_server.store.moving import ORDER, RELATIONS, NotEmpty, Row
 from keltis_server.store.sqlite_file import connect, name_of, refused, set_up
 
 
-def exported(path: Path) -> Iterator[Row]:
+def exported(path: Path) -> Generator[Row, None, None]:
     """Every row as it is at one moment, whoever writes meanwhile; each log in its order."""
     try:
         with closing(connect(path)) as db:
