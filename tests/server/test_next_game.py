@@ -76,12 +76,12 @@ def test_time_in_which_the_server_is_not_there_does_not_count(jump: int) -> None
     since, until_ = clocked.now, clocked.now + jump
     deadline = clocked.table.clocks.deadline()
     assert deadline is not None
-    paused = downtime.pause(clocked.table, since, until_)
+    paused = downtime.pause(clocked.table, [downtime.Away(since, until_)])
     assert paused.records == (ClockPaused(since=since, until=until_),)
     clocked.now = until_
     clocked.decided(paused)
     assert clocked.table.clocks.deadline() == deadline + jump
-    assert not downtime.pause(clocked.table, since, until_), "once is enough"
+    assert not downtime.pause(clocked.table, [downtime.Away(since, until_)]), "once is enough"
 
 
 def test_stand_in_is_ready_but_begins_nothing_and_whoever_is_ready_waits_for_people_only() -> None:
