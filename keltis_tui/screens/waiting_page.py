@@ -47,9 +47,12 @@ def paint_room(canvas: Canvas, room: Room, *, asked: bool) -> None:
     """The line to share, what is agreed, seats, what happened, talk, and what is missing."""
     words, table, client = room.words, room.table, room.client
     facts = [words._("table {code}", code=table.table)]
-    others = table.watchers - client.watching
-    if others > 0:
-        facts.append(words.ngettext("{count} looks on", "{count} look on", others))
+    if client.watching:
+        more = table.watchers - 1
+        text = words.ngettext("you and {count} more look on", "you and {count} more look on", more)
+        facts.append(text if more > 0 else words._("you look on"))
+    elif table.watchers:
+        facts.append(words.ngettext("{count} looks on", "{count} look on", table.watchers))
     paint_title(canvas, title(words, table.game), facts, client.you.name, client.glyphs.dot)
     _paint_invitation(canvas, room)
     y = SEATS
