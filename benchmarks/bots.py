@@ -142,8 +142,11 @@ async def think(questions: int) -> list[float]:
 
 
 def _somewhere(game: str, number: int) -> Position:
-    """A position with a choice, some turns into a game that a quick player plays."""
-    chance, position = QuickChance(number), SINGLE_GAMES[game].start(2)
+    """A position with a choice, some turns into a game of any variant that a quick player plays."""
+    rules, chance = SINGLE_GAMES[game], QuickChance(number)
+    turn = number // len(SINGLE_GAMES)
+    variant = {each.name: each.choices[turn % len(each.choices)] for each in rules.options}
+    position = rules.start(2, variant)
     for _ in range(10 + 3 * number % 40):
         if position.to_act == DEALER:
             position.apply(position.deal(chance))

@@ -1,7 +1,8 @@
 """A master of The Dice Game that has learned what positions are worth, and knows how dice fall.
 
 Every roll that is still to come counts with its chance, every end of the turn with what the network
-thinks of it. That takes about a millisecond, so there is no budget to spend.
+thinks of it; if two play, of what the other can make of it. That takes some milliseconds, so there
+is no budget to spend.
 """
 
 from collections.abc import Sequence
@@ -9,40 +10,22 @@ from typing import Final
 
 import numpy as np
 
-from keltis_bots.arrays import Floats, Ints
-from keltis_bots.dice_sight import see, worth_at_end
-from keltis_bots.dice_turns import (
-    A_FLAVOUR,
-    AGAIN,
-    COUNTS,
-    KEPT,
-    OVER,
-    WAYS,
-    by_option,
-    by_result,
-    ends,
-    line_of,
-    moved,
-)
+from keltis_bots.arrays import Floats
+from keltis_bots.dice_ahead import worths_ahead
+from keltis_bots.dice_lines import ALONE, Earlier, line_of
+from keltis_bots.dice_rolls import KEPT, WAYS, by_result
+from keltis_bots.dice_sight import worths_of
+from keltis_bots.dice_turns import COUNTS, best_ends, by_option, ends, only, steps
 from keltis_bots.network import Weights
-from keltis_bots.plain_network import Worths
-from keltis_engine.bots.catalogue import Bot
 from keltis_engine.match import MatchPosition
 from keltis_engine.parts.dice_board import DICE
 from keltis_engine.position import PlayerMove, Position, Randomness, View
 from keltis_engine.rules import RULE_SETS
-from keltis_engine.rules.dice import CLOVER_STEP, KEEP, DicePosition, KeepDice, MoveStone
+from keltis_engine.rules.dice import CHOOSE, CLOVER_STEP, KEEP, DicePosition, KeepDice, MoveStone
 
 EQUAL: Final = 1e-5
 """What differs by less is alike."""
 KEEPS: Final = tuple(KeepDice(kept) for kept in range(1 << DICE))
-
-
-def worths_of(weights: Weights, lines: Ints) -> Floats:
-    """What ends of turns are worth to the player whose turn it was."""
-    thought = Worths(weights, see(lines)).worths
-    worths: Floats = np.where(lines[:, OVER] == 1, worth_at_end(lines), thought)
-    return worths
 
 
 def best_keep(position: DicePosition, results: Floats) -> KeepDice:
@@ -53,41 +36,38 @@ def best_keep(position: DicePosition, results: Floats) -> KeepDice:
 
 
 def best_move(position: DicePosition, table: Floats, moves: Sequence[PlayerMove]) -> PlayerMove:
-    """The stone to move once the dice are final, if each option is worth so much.
+    """The stone to move by the dice or a clover, if each option is worth so much.
 
     A wish stone that the dice earned has been taken by then.
     """
-
-    def worth(move: PlayerMove) -> float:
-        if isinstance(move, MoveStone):
-            return float(table[move.row * COUNTS + position.dice.count(move.row)])
-        return float(table[0])
-
-    return max(moves, key=worth)
+    return max(moves, key=lambda move: float(table[option_of(position, move)]))
 
 
-def best_step(weights: Weights, position: DicePosition, moves: Sequence[PlayerMove]) -> PlayerMove:
-    """D4: what to do with a clover."""
-    line = line_of(position, position.player)
-    line[AGAIN] = 0
-    fields = position.board.fields
-    options = [
-        moved(line, fields, move.row, 1) if isinstance(move, MoveStone) else [line]
-        for move in moves
-    ]
-    worths = worths_of(weights, np.array([line for option in options for line in option]))
-    starts = np.cumsum([0, *(len(option) for option in options[:-1])])
-    return moves[int(np.maximum.reduceat(worths, starts).argmax())]
+def option_of(position: DicePosition, move: PlayerMove) -> int:
+    """Which option a move is, by the dice or a clover."""
+    if not isinstance(move, MoveStone):
+        return 0
+    dice = 1 if position.phase == CLOVER_STEP else position.dice.count(move.row)
+    return move.row * COUNTS + dice
+
+
+def earlier_of(view: View) -> Earlier:
+    """What the games before this one brought (D10)."""
+    match = view.match
+    if match is None:
+        return ALONE
+    points = [sum(game[seat] for game in match.scores) for seat in range(view.seats)]
+    return Earlier(tuple(points), len(match.scores) + 1 == match.games)
 
 
 class LearnedDice:
     """A player that decides by what each end of its turn is worth."""
 
-    def __init__(self, weights: dict[str, Weights], otherwise: Bot) -> None:
+    def __init__(self, weights: dict[str, Weights], ahead: bool = True) -> None:
         self.weights = weights
-        """For each side of the board that it knows."""
-        self.otherwise = otherwise
-        """Who plays on the other side."""
+        """For each side of the board."""
+        self.ahead = ahead
+        """Whether it thinks of the other's turn too, if two play."""
 
     def __call__(
         self, view: View, moves: Sequence[PlayerMove], random: Randomness, /
@@ -98,13 +78,17 @@ class LearnedDice:
         position: Position = RULE_SETS["dice"].imagine(view, random)
         game = position.game if isinstance(position, MatchPosition) else position
         assert isinstance(game, DicePosition)
-        weights = self.weights.get(game.board.side)
-        if weights is None:
-            return self.otherwise(view, moves, random)
-        if game.phase == CLOVER_STEP:
-            return best_step(weights, game, moves)
-        found = ends(game)
-        table = by_option(found, worths_of(weights, found.lines))
+        side = game.board.side
+        weights = self.weights[side]
+        lines = np.array([line_of(game, game.player, earlier_of(view))])
+        found = steps(lines, side) if game.phase == CLOVER_STEP else ends(lines, side)
+        if game.phase == CHOOSE:
+            found = only(found, [option_of(game, move) for move in moves])
+        worths = worths_of(weights, found.lines)
+        if self.ahead and game.seats == 2:
+            found = best_ends(found, worths)
+            worths = worths_ahead(weights, found.lines, side)
+        table = by_option(found, worths)[0]
         if game.phase == KEEP:
             return best_keep(game, by_result(table))
-        return best_move(game, table[:A_FLAVOUR], moves)
+        return best_move(game, table, moves)

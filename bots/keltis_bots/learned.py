@@ -3,17 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Final
 
 from keltis_bots.dice_player import LearnedDice
 from keltis_bots.keltis_player import LearnedKeltis
 from keltis_bots.network import Weights, load
 from keltis_engine.bots.catalogue import Bot
 from keltis_engine.bots.search import Budget
+from keltis_engine.parts.dice_board import BOARDS
 from keltis_engine.position import PlayerMove, Randomness, View
-
-SIDES: Final = ("easy",)
-"""The sides of the board on which The Dice Game was learned."""
 
 
 @cache
@@ -24,9 +21,9 @@ def weights(name: str) -> Weights:
 
 
 def learned_player(game: str, budgets: Callable[[], Budget], otherwise: Bot) -> Bot:
-    """The master of a game that learned; `otherwise` plays where it did not."""
+    """The master of a game that learned; `otherwise` plays Keltis for more than two."""
     if game == "dice":
-        return LearnedDice({side: weights(f"dice-{side}") for side in SIDES}, otherwise)
+        return LearnedDice({side: weights(f"dice-{side}") for side in BOARDS})
     return ForTwo(LearnedKeltis(weights(game), budgets), otherwise)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from keltis_bots.arrays import Floats
 from keltis_bots.network import Weights
 
-FIRST: Final = 64
+FIRST: Final = 96
 SECOND: Final = 32
 
 

@@ -1,32 +1,25 @@
 """The master of The Dice Game that learned knows all that a turn may come to, and its chances."""
 
+from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from keltis_bots.dice_player import LearnedDice, worths_of
-from keltis_bots.dice_sight import totals, worth_at_end
-from keltis_bots.dice_turns import (
-    COUNTS,
-    FINALS,
-    HELDS,
-    KEPT,
-    WAYS,
-    WIDTH,
-    by_option,
-    by_result,
-    ends,
-    line_of,
-)
+from keltis_bots.dice_ahead import worths_ahead
+from keltis_bots.dice_lines import AGAIN, OVER, WIDTH, Earlier, line_of, turned
+from keltis_bots.dice_player import LearnedDice
+from keltis_bots.dice_rolls import FINALS, HELDS, KEPT, WAYS, before_rolling, by_result
+from keltis_bots.dice_sight import totals, worth_at_end, worths_of
+from keltis_bots.dice_turns import COUNTS, Ends, by_option, ends
 from keltis_bots.learned import weights
 from keltis_bots.learning.dice import Table, lessons, play
-from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.chance import QuickChance
 from keltis_engine.fair import Stream
 from keltis_engine.parts.dice_board import BOARDS, DICE, ROWS
-from keltis_engine.position import DEALER
-from keltis_engine.rules import SINGLE_GAMES
+from keltis_engine.position import DEALER, MatchView, PlayerMove, Position
+from keltis_engine.rules import RULE_SETS, SINGLE_GAMES
 from keltis_engine.rules.dice import (
     CHOOSE,
     CLOVER_STEP,
@@ -37,6 +30,7 @@ from keltis_engine.rules.dice import (
     WISH_DICE,
     WISH_DIE,
     DicePosition,
+    DiceView,
     KeepDice,
     MoveStone,
 )
@@ -54,6 +48,11 @@ def some_positions(side: str, seats: int) -> list[DicePosition]:
         moves = game.legal_moves()
         game.apply(game.deal(chance) if game.to_act == DEALER else moves[chance.below(len(moves))])
     return found
+
+
+def ends_of(position: DicePosition) -> Ends:
+    """All that the turn of the player to act can come to."""
+    return ends(np.array([line_of(position, position.player)]), position.board.side)
 
 
 def by_the_rules(position: DicePosition, dice: tuple[int, ...]) -> dict[int, set[tuple[int, ...]]]:
@@ -87,12 +86,10 @@ def test_a_turn_can_come_to_what_the_rules_say(side: str, seats: int) -> None:
     random = np.random.default_rng(1)
     positions = some_positions(side, seats)
     for position in positions[:: max(1, len(positions) // examples(12))]:
-        found = ends(position)
-        stops = [*found.starts[1:], len(found.lines)]
-        known = {
-            option: {tuple(line[: WIDTH - 1]) for line in found.lines[start:stop].tolist()}
-            for option, start, stop in zip(found.options, found.starts, stops, strict=True)
-        }
+        found = ends_of(position)
+        known: dict[int, set[tuple[int, ...]]] = {}
+        for option, line in zip(found.options.tolist(), found.lines.tolist(), strict=True):
+            known.setdefault(option, set()).add(tuple(line[: WIDTH - 1]))
         for dice in random.integers(0, FACES, (12, DICE)).tolist():
             wish = ROWS * COUNTS * (dice.count(WISH_DIE) >= WISH_DICE)
             for option, reached in by_the_rules(position, tuple(dice)).items():
@@ -112,14 +109,10 @@ def test_the_chances_are_those_of_real_dice() -> None:
 
 def test_of_each_result_the_best_is_done() -> None:
     position = some_positions("easy", 2)[6]
-    found = ends(position)
+    found = ends_of(position)
     worths = np.random.default_rng(3).random(len(found.lines)).astype(np.float32)
-    results = by_result(by_option(found, worths))
-    stops = [*found.starts[1:], len(found.lines)]
-    best = {
-        option: worths[start:stop].max()
-        for option, start, stop in zip(found.options, found.starts, stops, strict=True)
-    }
+    results = by_result(by_option(found, worths))[0]
+    best = {option: worths[found.options == option].max() for option in found.options.tolist()}
     for dice in product(range(FACES), repeat=DICE):
         if list(dice) != sorted(dice):
             continue
@@ -144,18 +137,91 @@ def test_the_worth_of_an_end_is_that_of_the_score_sheets(seats: int) -> None:
             assert (worth_at_end(line)[0] > -0.3) == won
 
 
-def test_it_plays_both_sides_by_the_rules_to_the_end() -> None:
-    bot = LearnedDice({"easy": weights("dice-easy")}, GAME_PLAYERS["dice"].club)
-    for side, seats in (("easy", 2), ("hard", 3)):
-        game, act = SINGLE_GAMES["dice"].start(seats, {"side": side}), 0
-        while game.to_act is not None:
-            act += 1
-            if game.to_act == DEALER:
-                game = game.play(game.deal(Stream(b"dice", act=act)))
-            else:
-                view = game.view(game.to_act)
-                game = game.play(bot(view, game.legal_moves(), Stream(b"")))
-        assert max(sheet.total for sheet in game.scores()) > 0
+def test_before_the_dice_are_rolled_every_roll_counts_with_its_chance() -> None:
+    results = np.random.default_rng(4).random((2, len(FINALS))).astype(np.float32)
+    rolls = [tuple(sorted(roll)) for roll in THROWS[DICE]]
+    for worths, hoped in zip(results, before_rolling(results), strict=True):
+        best = {roll: (WAYS[KEPT[roll]] @ worths).max() for roll in set(rolls)}
+        assert hoped == pytest.approx(sum(best[roll] for roll in rolls) / len(rolls), rel=1e-4)
+
+
+@pytest.mark.parametrize("side", BOARDS)
+def test_of_two_each_sees_the_same_position_from_the_other_side(side: str) -> None:
+    earlier = Earlier((7, 12))
+    for position in some_positions(side, 2)[::9]:
+        mine, others = (np.array([line_of(position, seat, earlier)]) for seat in (0, 1))
+        mine[:, AGAIN] = others[:, AGAIN]
+        assert turned(mine).tolist() == others.tolist()
+
+
+def test_an_end_of_a_turn_is_worth_what_the_other_cannot_make_of_it() -> None:
+    """Ends before a leprechaun's turn: what can be made of that."""
+    nets, position = weights("dice-easy"), some_positions("easy", 2)[6]
+    found = ends_of(position)
+    ahead = worths_ahead(nets, found.lines, "easy")
+    for line, worth in list(zip(found.lines, ahead, strict=True))[::7]:
+        if line[OVER]:
+            assert worth == worth_at_end(line[None])[0]
+            continue
+        then = ends(line[None] if line[AGAIN] else turned(line[None]), "easy")
+        results = by_result(by_option(then, worths_of(nets, then.lines)))
+        assert worth == pytest.approx(before_rolling(results)[0] * (1 if line[AGAIN] else -1))
+
+
+def bot_against_itself(position: Position) -> Iterator[tuple[Position, PlayerMove]]:
+    """Each decision of a game that the master plays with itself."""
+    bot = LearnedDice({side: weights(f"dice-{side}") for side in BOARDS})
+    chance = QuickChance(21)
+    while (seat := position.to_act) is not None:
+        if seat == DEALER:
+            position.apply(position.deal(chance))
+            continue
+        move = bot(position.view(seat), position.legal_moves(), chance)
+        yield position, move
+        position.apply(move)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("side", BOARDS)
+def test_it_plays_both_sides_by_the_rules_to_the_end(side: str, seats: int) -> None:
+    """D5: nothing is hidden here, and its view tells it all that it needs."""
+    bot = LearnedDice({side: weights(f"dice-{side}")})
+    position = SINGLE_GAMES["dice"].start(seats, {"side": side})
+    for game, move in bot_against_itself(position):
+        twin = RULE_SETS["dice"].imagine(game.view(game.to_act), Stream(b"other"))
+        moves = twin.legal_moves()
+        assert move in moves
+        assert bot(twin.view(game.to_act), moves, Stream(b"another")) == move
+    assert max(sheet.total for sheet in position.scores()) > 0
+
+
+def test_it_plays_a_match_over_both_sides() -> None:
+    """D10."""
+    position = RULE_SETS["dice"].start(2, {"side": "both"})
+    sides = [
+        view.side
+        for game, _ in bot_against_itself(position)
+        if isinstance(view := game.view(0), DiceView)
+    ]
+    assert set(sides) == set(BOARDS)
+
+
+def test_what_ends_a_match_behind_is_not_done_though_it_ends_the_game_ahead() -> None:
+    """D10: the totals are added."""
+    position = some_positions("easy", 2)[0]
+    position.player = position.to_act = 0
+    position.phase, position.dice = CHOOSE, (0, 0, 4, 4, 5)
+    position.stones = [5, 3, 8, 7, 0, 7, 7, 0, 2, 1]
+    position.started, position.in_goal, position.arrived = [4, 4], [2, 2], 4
+    position.wish_stones = [5, 4]
+    alone = position.view(0)
+    bot = LearnedDice({"easy": weights("dice-easy")})
+    ends_it = MoveStone(0)
+    assert bot(alone, position.legal_moves(), Stream(b"")) == ends_it
+    for points, expected in (((10, 10), True), ((10, 30), False)):
+        match = MatchView(2, 0, (points,), {"side": "easy", "games": "2"})
+        move = bot(replace(alone, match=match), position.legal_moves(), Stream(b""))
+        assert (move == ends_it) == expected
 
 
 def test_games_with_itself_teach_what_each_turn_came_to() -> None:
@@ -171,5 +237,3 @@ def test_games_with_itself_teach_what_each_turn_came_to() -> None:
         lines, worths = lessons(nets, table)
         assert len(lines) == len(worths) > 8
         assert np.abs(worths).max() < 1.5
-        seat = max(range(table.position.seats), key=lambda seat: len(table.turns[seat]))
-        assert worths_of(nets, np.array(table.turns[seat])).shape == (len(table.turns[seat]),)

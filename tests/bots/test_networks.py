@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from keltis_bots import plain_network
-from keltis_bots.learned import SIDES, weights
+from keltis_bots.learned import weights
 from keltis_bots.learning.adam import Adam
 from keltis_bots.masters import LEARNED, learned_games, master
 from keltis_bots.network import Pass, Sizes, Weights, chances, fresh, load, save
 from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.master import Master, by_playouts
+from keltis_engine.parts.dice_board import BOARDS
 
 NUDGE = 1e-6
 MOST = 1 << 20
@@ -88,7 +89,7 @@ def test_weights_come_back_from_their_file_nearly_as_they_were(tmp_path: Path) -
 
 def test_the_weights_of_the_package_are_small_and_sound() -> None:
     kept = [each for each in (files("keltis_bots") / "weights").iterdir() if each.is_file()]
-    assert {each.name for each in kept} == {"keltis.npz", *(f"dice-{side}.npz" for side in SIDES)}
+    assert {each.name for each in kept} == {"keltis.npz", *(f"dice-{side}.npz" for side in BOARDS)}
     for each in kept:
         assert len(each.read_bytes()) <= MOST
         assert all(np.isfinite(values).all() for values in weights(each.name[:-4]).values())

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from keltis_bots.learning import train
+from keltis_bots.learning import dice, train, train_dice
 from keltis_bots.learning.imitation import imitate
 from keltis_bots.learning.measure import share_against
 from keltis_bots.network import fresh, load
@@ -36,6 +36,24 @@ def test_training_is_the_same_again_from_the_same_seed_and_goes_on_where_it_stop
     train.main()
     again = load(path)
     assert any(not np.array_equal(again[name], made[0][name]) for name in again)
+
+
+def test_training_in_dice_is_the_same_again_and_moves_every_weight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dice, "SIDE_BY_SIDE", 4)
+    monkeypatch.setattr(dice, "BATCH", 64)
+    made = []
+    for _ in range(2):
+        nets = train_dice.begin(3)
+        steps = list(dice.train(nets, "hard", games=8, seed=3, rates=(1e-3, 1e-4)))
+        assert len(steps) > 1
+        assert all(step.off < 2 for step in steps)
+        made.append(nets)
+    begun = train_dice.begin(3)
+    for name, values in made[0].items():
+        assert np.array_equal(values, made[1][name])
+        assert not np.array_equal(values, begun[name])
 
 
 def test_a_network_is_measured_with_seats_swapped() -> None:
