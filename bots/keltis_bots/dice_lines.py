@@ -6,9 +6,6 @@ the others in the order in which they play.
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from keltis_bots.arrays import Ints
 from keltis_engine.parts.dice_board import ROWS
 from keltis_engine.position import Seat
 from keltis_engine.rules.dice import DicePosition
@@ -63,14 +60,3 @@ def line_of(position: DicePosition, seat: Seat, earlier: Earlier = ALONE) -> Lin
     line += [NOBODY] * (MOST_RIVALS + 1 - seats)
     line += (earlier.last, position.turn // seats)
     return line
-
-
-_FOR_TWO: Final[Ints] = np.arange(WIDTH)
-_FOR_TWO[:ROWS] = np.arange(RIVALS, RIVALS + ROWS)
-_FOR_TWO[RIVALS : RIVALS + ROWS] = np.arange(ROWS)
-_FOR_TWO[[WISHES, RIVAL_WISHES, EARLIER, EARLIER + 1]] = RIVAL_WISHES, WISHES, EARLIER + 1, EARLIER
-
-
-def turned(lines: Ints) -> Ints:
-    """The same positions of games for two, as the other player sees them."""
-    return lines[:, _FOR_TWO]

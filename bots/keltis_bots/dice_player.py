@@ -1,8 +1,7 @@
 """A master of The Dice Game that has learned what positions are worth, and knows how dice fall.
 
 Every roll that is still to come counts with its chance, every end of the turn with what the network
-thinks of it; if two play, of what the other can make of it. That takes some milliseconds, so there
-is no budget to spend.
+thinks of it. That takes a millisecond or two, so there is no budget to spend.
 """
 
 from collections.abc import Sequence
@@ -11,11 +10,10 @@ from typing import Final
 import numpy as np
 
 from keltis_bots.arrays import Floats
-from keltis_bots.dice_ahead import worths_ahead
 from keltis_bots.dice_lines import ALONE, Earlier, line_of
 from keltis_bots.dice_rolls import KEPT, WAYS, by_result
 from keltis_bots.dice_sight import worths_of
-from keltis_bots.dice_turns import COUNTS, best_ends, by_option, ends, only, steps
+from keltis_bots.dice_turns import COUNTS, by_option, ends, only, steps
 from keltis_bots.network import Weights
 from keltis_engine.match import MatchPosition
 from keltis_engine.parts.dice_board import DICE
@@ -63,11 +61,9 @@ def earlier_of(view: View) -> Earlier:
 class LearnedDice:
     """A player that decides by what each end of its turn is worth."""
 
-    def __init__(self, weights: dict[str, Weights], ahead: bool = True) -> None:
+    def __init__(self, weights: dict[str, Weights]) -> None:
         self.weights = weights
         """For each side of the board."""
-        self.ahead = ahead
-        """Whether it thinks of the other's turn too, if two play."""
 
     def __call__(
         self, view: View, moves: Sequence[PlayerMove], random: Randomness, /
@@ -84,11 +80,7 @@ class LearnedDice:
         found = steps(lines, side) if game.phase == CLOVER_STEP else ends(lines, side)
         if game.phase == CHOOSE:
             found = only(found, [option_of(game, move) for move in moves])
-        worths = worths_of(weights, found.lines)
-        if self.ahead and game.seats == 2:
-            found = best_ends(found, worths)
-            worths = worths_ahead(weights, found.lines, side)
-        table = by_option(found, worths)[0]
+        table = by_option(found, worths_of(weights, found.lines))[0]
         if game.phase == KEEP:
             return best_keep(game, by_result(table))
         return best_move(game, table, moves)

@@ -117,14 +117,6 @@ def only(found: Ends, options: Sequence[int]) -> Ends:
     return Ends(found.lines[wanted], found.options[wanted])
 
 
-def best_ends(found: Ends, worths: Floats) -> Ends:
-    """Of each option only the best end."""
-    order = np.lexsort((worths, found.options))
-    options = found.options[order]
-    best = order[np.append(options[1:] != options[:-1], True)]
-    return Ends(found.lines[best], found.options[best])
-
-
 def by_option(found: Ends, worths: Floats, turns: int = 1) -> Floats:
     """For each turn the worth of each option, of those that there are, and -inf."""
     table = np.full(turns * OPTIONS, -np.inf, np.float32)

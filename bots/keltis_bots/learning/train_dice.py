@@ -37,7 +37,7 @@ def begin(seed: int) -> Weights:
 
 def share_against_club(weights: Weights, side: str, deals: int, seed: int) -> float:
     """The share of games for two that it wins, first from either seat."""
-    bots = (LearnedDice({side: weights}, ahead=False), FIXED["dice"])
+    bots = (LearnedDice({side: weights}), FIXED["dice"])
     chance, won = QuickChance(seed), 0.0
     for deal in range(2 * deals):
         game = SINGLE_GAMES["dice"].start(2, {"side": side}, first=deal % 2)
