@@ -133,12 +133,13 @@ def reason_said(words: Words, glyphs: Glyphs, names: Sequence[str], reason: Reas
     """A reason as a part of a sentence; empty for one that this program cannot say."""
     code, count, colour, seat = reason
     text = REASONS.get(code, "")
-    known = not _beyond(count, STONE_VALUES, "{stone}", text)
-    known &= not _beyond(count, COLOUR, "{card}", text)
-    known &= not _beyond(colour, LETTERS, "{path}", text) and not _beyond(
-        seat, names, "{name}", text
+    numbered: tuple[tuple[str, int, Sequence[object]], ...] = (
+        ("{stone}", count, STONE_VALUES),
+        ("{card}", count, COLOUR),
+        ("{path}", colour, LETTERS),
+        ("{name}", seat, names),
     )
-    if not text or not known:
+    if any(used in text and not 0 <= number < len(every) for used, number, every in numbered):
         return ""
     return words._(
         text,
@@ -148,8 +149,3 @@ def reason_said(words: Words, glyphs: Glyphs, names: Sequence[str], reason: Reas
         stone=stone_name(words, glyphs, count) if "{stone}" in text else "",
         card=card_name(count) if "{card}" in text else "",
     )
-
-
-def _beyond(number: int, things: Sequence[object], used: str, text: str) -> bool:
-    """Whether a text uses a thing by its number, and there is none of that number."""
-    return used in text and not 0 <= number < len(things)

@@ -14,9 +14,9 @@ LOOKS: Final = 8
 def cheat(position: Position, random: Randomness) -> PlayerMove:
     """Of the moves that club likes best the one after which quick players end best.
 
-    They are dealt what is really to come. Moves that club holds for alike are all tried out: which
-    of the stones that lie face down is turned. To try all the others out is worse: quick players
-    think too well of some.
+    They are dealt what is really to come. Moves between which club sees no difference, as which
+    stone face down is turned, are all tried out. What club likes less is not: quick players think
+    too well of some.
     """
     seat, every = position.to_act, position.legal_moves()
     assert seat is not None

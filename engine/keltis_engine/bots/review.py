@@ -5,13 +5,12 @@ worlds imagined from everybody's views in turn.
 """
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import Final, NamedTuple
 
 from keltis_engine.bots.catalogue import GAME_PLAYERS
 from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.playouts import playout
-from keltis_engine.bots.search import SEEDS, outcome
+from keltis_engine.bots.search import SEEDS, clear_lead, outcome
 from keltis_engine.position import DEALER, Move, PlayerMove, Position, Randomness, Seat
 
 MOST: Final = 3
@@ -156,6 +155,5 @@ def _compare(
             leads[each].append(outcome(world, other, seat, seed) - came_of_it)
     best = max(range(len(others)), key=lambda each: sum(leads[each]))
     mean = sum(leads[best]) / worlds
-    variance = sum([(lead - mean) ** 2 for lead in leads[best]]) / (worlds - 1)
-    clear = mean > max(LEAST, errors * sqrt(variance / worlds))
+    clear = mean > LEAST and clear_lead(leads[best], errors)
     return Costly(ply, seat, mean, others[best]) if clear else None

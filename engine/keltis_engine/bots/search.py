@@ -65,9 +65,8 @@ def best_by_playouts(
     if tried < FEWEST:
         return moves[0]
     best = _best(outcomes, left)
-    if left[0] == 0:
-        return moves[best] if _leads(outcomes[best], outcomes[0], 1) else moves[0]
-    return moves[best]
+    clear = left[0] != 0 or _leads(outcomes[best], outcomes[0], 1)
+    return moves[best] if clear else moves[0]
 
 
 def _best(outcomes: list[list[float]], left: list[int]) -> int:
@@ -83,7 +82,11 @@ def _in_question(outcomes: list[list[float]], left: list[int]) -> list[int]:
 
 def _leads(these: list[float], those: list[float], errors: float) -> bool:
     """Whether these lead those by more standard errors of what differs deal by deal."""
-    leads = [this - that for this, that in zip(these, those, strict=True)]
+    return clear_lead([this - that for this, that in zip(these, those, strict=True)], errors)
+
+
+def clear_lead(leads: list[float], errors: float) -> bool:
+    """Whether the mean of some leads is more than so many of its standard errors."""
     number = len(leads)
     mean = sum(leads) / number
     variance = sum([(lead - mean) ** 2 for lead in leads]) / (number - 1)

@@ -58,14 +58,13 @@ def _kept(view: DiceView, prospects: Prospects, move: KeepDice) -> list[Reason]:
     """What the dice that stay are good for, and what the others may bring."""
     held = [face for die, face in enumerate(view.dice) if move.kept >> die & 1]
     counts = tuple(map(held.count, range(FACES)))
-    reasons = _wish_dice(view, prospects) if counts[WISH_DIE] >= WISH_DICE else []
+    two_wishes = counts[WISH_DIE] >= WISH_DICE
+    reasons = _wish_dice(view, prospects) if two_wishes else []
     worths = [(prospects.move_worth(row, counts[row]), row) for row in range(ROWS) if counts[row]]
     most, row = max(worths, default=(IMPOSSIBLE, 0))
     use = most > 0 or (len(worths) == 1 and most > IMPOSSIBLE)
     way = _step(view, prospects, row, counts[row]) if use else []
-    if (
-        counts[WISH_DIE] >= WISH_DICE
-    ):  # what a second one adds is less than the first: once is enough
+    if two_wishes:  # what a second stone adds is less than the first: once is enough
         way = [why for why in way if why.code != "wish_stone"]
     if way and way[-1].code.startswith("ends") and (move.kept != KEEP_ALL or most < 0):
         way = []  # what may still fall, or not moving, says more

@@ -119,7 +119,7 @@ def _turn(view: StonesView, own: Prospects) -> list[Reason]:
     elif after < now:
         why = Reason("would_narrow" if after else "would_close", best)
     else:
-        why = Reason("can_wait" if _only_mine(view, own, best) else "turn_any", best)
+        why = Reason("can_wait", best) if _only_mine(view, own, best) else Reason("turn_any")
     return [why, *reasons]
 
 
