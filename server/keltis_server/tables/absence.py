@@ -4,7 +4,7 @@ Like `decide`, it judges and changes nothing. Who is there is told by whoever as
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from keltis_engine.position import Seat
@@ -13,7 +13,7 @@ from keltis_server.people.names import BOT_NAMES
 from keltis_server.refusal import Refusal
 from keltis_server.tables import decide
 from keltis_server.tables.bots import bot_kinds
-from keltis_server.tables.missing import wanted
+from keltis_server.tables.missing import missing, wanted
 from keltis_server.tables.records import (
     BotPlays,
     CameBack,
@@ -99,6 +99,16 @@ def stand_in(
     """Have a bot play for the person on a seat, and what follows by itself."""
     takes_over = BotPlays(seat=seat, bot=bot_kinds(table.rules)[0], turns=turns, late=late)
     return decide.start_if_ready(table, *because, takes_over)
+
+
+def waited_enough(
+    table: Table, present: Collection[str], away_for: Callable[[str], int], limits: Limits
+) -> Decision:
+    """Have a bot play for whoever is awaited in vain, once that one was away for long enough."""
+    seat = missing(table, present)
+    if seat is None or away_for(table.people_at(seat)) < limits.away_seconds * 1000:
+        return Decision()
+    return stand_in(table, seat)
 
 
 def time_is_up(table: Table, present: Collection[str]) -> Decision:

@@ -22,7 +22,6 @@ from keltis_server.tables.deadlines import Deadlines
 from keltis_server.tables.due import due_of, what_is_due
 from keltis_server.tables.line import Line, line_of
 from keltis_server.tables.live import Judged, LiveTable
-from keltis_server.tables.missing import missing
 from keltis_server.tables.table import Decision, Table
 from keltis_server.tables.table_index import TableIndex
 from keltis_server.thinking.thinkers import Thinkers
@@ -217,12 +216,8 @@ class Upkeep:
         """Somebody was away for as long as a bot waits."""
 
         def stand_in(table: Table) -> Decision:
-            seat = missing(table, self._index.present(code))
-            who = table.places[seat].who if seat is not None else None
-            if seat is None or who is None:
-                return Decision()
-            away = self._absences.away_for(code, who.id) >= self._limits.away_seconds * 1000
-            return absence.stand_in(table, seat) if away else Decision()
+            present, away_for = self._index.present(code), partial(self._absences.away_for, code)
+            return absence.waited_enough(table, present, away_for, self._limits)
 
         known = self._index.lines.get(code)
         if known is not None and self._mine(known):
