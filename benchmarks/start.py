@@ -126,8 +126,9 @@ def main() -> None:
     ):
         if postgres is None:
             return
-        data, without, with_tables = Path(folder) / "data", *(postgres.new_schema() for _ in "12")
+        data = Path(folder) / "data"
         data.mkdir()
+        without, with_tables = postgres.new_schema(), postgres.new_schema()
         asyncio.run(fill_postgres(with_tables, tables))
         measure("PostgreSQL", tables, starts, (data, without), (data, with_tables))
 
