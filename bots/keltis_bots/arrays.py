@@ -1,4 +1,4 @@
-"""The three kinds of arrays that everything here is made of."""
+"""The kinds of arrays that everything here is made of."""
 
 from typing import Any
 
@@ -8,3 +8,4 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.signedinteger[Any]]
 Bools = NDArray[np.bool_]
+Numbers = Floats | Ints | Bools

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 
+from keltis_bots.card_games import CARD_GAMES
+from keltis_bots.card_player import LearnedCards
 from keltis_bots.dice_player import LearnedDice
-from keltis_bots.keltis_player import LearnedKeltis
 from keltis_bots.network import Weights, load
 from keltis_engine.bots.catalogue import Bot
 from keltis_engine.bots.search import Budget
@@ -21,10 +22,10 @@ def weights(name: str) -> Weights:
 
 
 def learned_player(game: str, budgets: Callable[[], Budget], otherwise: Bot) -> Bot:
-    """The master of a game that learned; `otherwise` plays Keltis for more than two."""
+    """The master of a game that learned; `otherwise` plays card games for more than two."""
     if game == "dice":
         return LearnedDice({side: weights(f"dice-{side}") for side in BOARDS})
-    return ForTwo(LearnedKeltis(weights(game), budgets), otherwise)
+    return ForTwo(LearnedCards(CARD_GAMES[game], weights(game), budgets), otherwise)
 
 
 class ForTwo:

@@ -9,7 +9,7 @@ from keltis_engine.bots.master import Master
 from keltis_engine.bots.search import Budget
 
 MASTER: Final = "master"
-LEARNED: Final = ("keltis", "dice")
+LEARNED: Final = ("keltis", "oracle", "dice")
 """The games whose master was trained, and needs numpy for what it learned."""
 
 

@@ -28,9 +28,9 @@ class Sizes:
         """How many actions each colour has, and how many belong to none."""
 
 
-FIRST: Final = 96
-SECOND: Final = 64
-LAST: Final = 64
+FIRST: Final = 128
+SECOND: Final = 96
+LAST: Final = 96
 
 
 def fresh(sizes: Sizes, seed: int) -> Weights:

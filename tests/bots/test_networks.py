@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from keltis_bots import plain_network
+from keltis_bots.card_games import CARD_GAMES
 from keltis_bots.learned import weights
 from keltis_bots.learning.adam import Adam
 from keltis_bots.masters import LEARNED, learned_games, master
@@ -89,7 +90,8 @@ def test_weights_come_back_from_their_file_nearly_as_they_were(tmp_path: Path) -
 
 def test_the_weights_of_the_package_are_small_and_sound() -> None:
     kept = [each for each in (files("keltis_bots") / "weights").iterdir() if each.is_file()]
-    assert {each.name for each in kept} == {"keltis.npz", *(f"dice-{side}.npz" for side in BOARDS)}
+    names = [*CARD_GAMES, *(f"dice-{side}" for side in BOARDS)]
+    assert {each.name for each in kept} == {f"{name}.npz" for name in names}
     for each in kept:
         assert len(each.read_bytes()) <= MOST
         assert all(np.isfinite(values).all() for values in weights(each.name[:-4]).values())

@@ -1,19 +1,15 @@
 """Many games played side by side, so that the network judges hundreds of positions at once."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from keltis_bots.arrays import Floats, Ints
-from keltis_bots.keltis_judge import as_table, judged, noted
-from keltis_bots.keltis_sight import move_of, see
+from keltis_bots.card_games import CardGame, as_table
+from keltis_bots.card_judge import judged
 from keltis_bots.network import Weights
 from keltis_engine.bots.chance import QuickChance
-from keltis_engine.bots.quick.keltis import total
-from keltis_engine.position import Seat
-from keltis_engine.rules import SINGLE_GAMES
-from keltis_engine.rules.keltis import KeltisPosition
 
 
 class Decisions(NamedTuple):
@@ -41,14 +37,6 @@ class Trail:
         self.hopes: list[float] = []
 
 
-def dealt(chance: QuickChance, first: Seat) -> KeltisPosition:
-    """A game for two just dealt."""
-    position = SINGLE_GAMES["keltis"].start(2, first=first)
-    assert isinstance(position, KeltisPosition)
-    position.apply(position.deal(chance))
-    return position
-
-
 def drawn(odds: Floats, chance: np.random.Generator) -> Ints:
     """One action for each line, as likely as it says."""
     sums = odds.cumsum(1)
@@ -57,15 +45,25 @@ def drawn(odds: Floats, chance: np.random.Generator) -> Ints:
     return at
 
 
+AGAINST_QUICK: Final = 5
+"""In one game of so many one seat is a quick player's, so that what beats it is not forgotten."""
+
+
 class SelfPlay:
     """Games of a network with itself; those not finished go on the next time."""
 
-    def __init__(self, games: int, seed: int) -> None:
+    def __init__(self, game: CardGame, games: int, seed: int) -> None:
+        self.game = game
         self.chance = np.random.default_rng(seed)
         self.luck = QuickChance(seed)
-        self.games = [dealt(self.luck, game % 2) for game in range(games)]
+        self.begun = games
+        self.games = [game.dealt(self.luck, at) for at in range(games)]
+        self.quick = [at // 2 % 2 if at % AGAINST_QUICK == 0 else None for at in range(games)]
+        """The seat of a quick player, if there is one."""
         self.trails = [(Trail(), Trail()) for _ in range(games)]
         self.margins: list[int] = []
+        for at in range(games):
+            self._quick_moves(at)
 
     def play(
         self, weights: Weights, wanted: int, reward: Callable[[int], float], decay: float
@@ -80,13 +78,13 @@ class SelfPlay:
                 if game.to_act is None:
                     parts += self._finished(at, reward, decay)
                     finished += 1
-        return Decisions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        return Decisions(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
     def _step(self, weights: Weights) -> None:
-        """One decision in every game."""
-        lines = [noted(game) for game in self.games]
+        """One decision of the network in every game."""
+        lines = [self.game.noted(game) for game in self.games]
         table = as_table(lines)
-        sight = see(table)
+        sight = self.game.see(table)
         odds, hopes = judged(weights, sight)
         actions = drawn(odds, self.chance)
         forced = (sight.legal.sum(1) == 1).tolist()
@@ -102,20 +100,28 @@ class SelfPlay:
                 trail.actions.append(action)
                 trail.odds.append(logs[at])
                 trail.hopes.append(worths[at])
-            game.apply(move_of(action, mirrored[at], table[at]))
+            game.apply(self.game.move_of(action, mirrored[at], table[at]))
+            self._quick_moves(at)
+
+    def _quick_moves(self, at: int) -> None:
+        """What the quick player of a game does until the network is to decide again."""
+        game, seat = self.games[at], self.quick[at]
+        while seat is not None and game.to_act == seat:
+            game.apply(self.game.quick(game))
 
     def _finished(self, at: int, reward: Callable[[int], float], decay: float) -> list[Decisions]:
         """What came of a game; another begins in its place."""
-        game = self.games[at]
-        margin = total(game, 0) - total(game, 1)
+        margin = self.game.lead(self.games[at], 0)
         self.margins.append(margin)
         parts = [
             _valued(trail, reward(margin if seat == 0 else -margin), decay)
             for seat, trail in enumerate(self.trails[at])
             if trail.lines
         ]
-        self.games[at] = dealt(self.luck, at % 2)
+        self.games[at] = self.game.dealt(self.luck, self.begun)
+        self.begun += 1
         self.trails[at] = (Trail(), Trail())
+        self._quick_moves(at)
         return parts
 
 

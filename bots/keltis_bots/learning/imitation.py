@@ -5,13 +5,11 @@ from typing import Final
 import numpy as np
 
 from keltis_bots.arrays import Floats, Ints
-from keltis_bots.keltis_judge import as_table, noted
-from keltis_bots.keltis_sight import SCALE, action_of, see
+from keltis_bots.card_games import CardGame, as_table
+from keltis_bots.card_sight import SCALE
 from keltis_bots.learning.adam import Adam
-from keltis_bots.learning.games import dealt
 from keltis_bots.network import Pass, Weights, chances
 from keltis_engine.bots.chance import QuickChance
-from keltis_engine.bots.quick.keltis import choose, total
 from keltis_engine.position import PlayerMove
 
 BLUNDERS: Final = 8
@@ -19,35 +17,37 @@ BLUNDERS: Final = 8
 AT_ONCE: Final = 1024
 
 
-def lessons(games: int, seed: int) -> tuple[Ints, list[PlayerMove], Floats]:
+def lessons(game: CardGame, games: int, seed: int) -> tuple[Ints, list[PlayerMove], Floats]:
     """Positions, the quick player's moves there, and what the end was worth to the player."""
     chance = QuickChance(seed)
     lines, moves, ends = [], [], []
     for number in range(games):
-        game = dealt(chance, number % 2)
+        position = game.dealt(chance, number)
         seats = []
-        while (seat := game.to_act) is not None:
-            legal = game.legal_moves()
-            move = choose(game)
+        while (seat := position.to_act) is not None:
+            legal = position.legal_moves()
+            move = game.quick(position)
             if len(legal) > 1:
-                lines.append(noted(game))
+                lines.append(game.noted(position))
                 moves.append(move)
                 seats.append(seat)
             blunder = number % 2 and chance.below(100) < BLUNDERS
-            game.apply(legal[chance.below(len(legal))] if blunder else move)
-        margin = total(game, 0) - total(game, 1)
+            position.apply(legal[chance.below(len(legal))] if blunder else move)
+        margin = game.lead(position, 0)
         ends += [margin if seat == 0 else -margin for seat in seats]
     return as_table(lines), moves, np.array(ends, np.float32) / np.float32(SCALE)
 
 
-def imitate(weights: Weights, games: int, rounds: int, rate: float, seed: int) -> float:
+def imitate(
+    weights: Weights, game: CardGame, games: int, rounds: int, rate: float, seed: int
+) -> float:
     """Learn from so many games; the result is the share of moves that are the same at last."""
-    lines, moves, ends = lessons(games, seed)
+    lines, moves, ends = lessons(game, games, seed)
     actions = np.empty(len(lines), np.int64)
     for start in range(0, len(lines), AT_ONCE):
-        mirrored = see(lines[start : start + AT_ONCE]).mirrored.tolist()
+        mirrored = game.see(lines[start : start + AT_ONCE]).mirrored
         for at, mirror in enumerate(mirrored, start):
-            actions[at] = action_of(moves[at], mirror)
+            actions[at] = game.action_of(moves[at], mirror, lines[at])
     adam, chance = Adam(weights), np.random.default_rng(seed)
     hits = 0.0
     steps = 0
@@ -57,7 +57,7 @@ def imitate(weights: Weights, games: int, rounds: int, rate: float, seed: int) -
         hits = 0.0
         for start in range(0, len(order) - AT_ONCE + 1, AT_ONCE):
             some = order[start : start + AT_ONCE]
-            sight = see(lines[some])
+            sight = game.see(lines[some])
             looked = Pass(weights, sight.colours, sight.whole)
             odds = chances(looked.logits, sight.legal)
             hits += float((odds.argmax(1) == actions[some]).mean())

@@ -4,7 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from keltis_bots.keltis_sight import SCALE, see
+from keltis_bots.card_games import CardGame
+from keltis_bots.card_sight import SCALE
 from keltis_bots.learning.adam import Adam
 from keltis_bots.learning.games import Decisions
 from keltis_bots.network import Pass, chances
@@ -16,7 +17,12 @@ DECAY: Final = 0.95
 
 
 def learn(
-    adam: Adam, made: Decisions, rate: float, curiosity: float, chance: np.random.Generator
+    adam: Adam,
+    game: CardGame,
+    made: Decisions,
+    rate: float,
+    curiosity: float,
+    chance: np.random.Generator,
 ) -> None:
     """Take from these decisions what they teach."""
     better = (made.better - made.better.mean()) / (made.better.std() + 1e-6)
@@ -24,7 +30,7 @@ def learn(
         order = chance.permutation(len(better))
         for start in range(0, len(order) - AT_ONCE + 1, AT_ONCE):
             some = order[start : start + AT_ONCE]
-            sight = see(made.lines[some])
+            sight = game.see(made.lines[some])
             looked = Pass(adam.weights, sight.colours, sight.whole)
             odds = chances(looked.logits, sight.legal)
             logs = np.log(odds + 1e-9)

@@ -1,4 +1,4 @@
-"""A master of Keltis for two that has learned: its network proposes, a short look ahead decides.
+"""A master of a card game for two that has learned: its network proposes, a look ahead decides.
 
 The moves it thinks likeliest are tried out on the same imagined deals, a few decisions deep, and
 judged there by the network; another than the likeliest must lead it by a paired standard error.
@@ -11,15 +11,12 @@ from typing import Final
 import numpy as np
 
 from keltis_bots.arrays import Floats
-from keltis_bots.keltis_judge import as_table, judged, noted, worth_at_end
-from keltis_bots.keltis_sight import move_of, see
+from keltis_bots.card_games import CardGame, as_table
+from keltis_bots.card_judge import WINNING, judged, reward
 from keltis_bots.network import Weights
 from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.search import SEEDS, Budget
-from keltis_engine.match import MatchPosition
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
-from keltis_engine.rules import RULE_SETS
-from keltis_engine.rules.keltis import KeltisPosition
 
 CANDIDATES: Final = 4
 LIKELY: Final = 0.02
@@ -36,10 +33,11 @@ TRAILING: Final = 2.5
 """A move is dropped that is so many paired standard errors behind the best one."""
 
 
-class LearnedKeltis:
+class LearnedCards:
     """A player that knows only its own view, and thinks about a move as long as it may."""
 
-    def __init__(self, weights: Weights, budgets: Callable[[], Budget]) -> None:
+    def __init__(self, game: CardGame, weights: Weights, budgets: Callable[[], Budget]) -> None:
+        self.game = game
         self.weights = weights
         self.budgets = budgets
 
@@ -51,12 +49,12 @@ class LearnedKeltis:
             return moves[0]
         budget = self.budgets()
         chance = QuickChance(random.below(SEEDS))
-        position = imagined(view, chance)
-        table = as_table([noted(position)])
-        sight = see(table)
+        position = self.game.imagined(view, chance)
+        table = as_table([self.game.noted(position)])
+        sight = self.game.see(table)
         odds = judged(self.weights, sight)[0][0]
         likely = [int(each) for each in np.argsort(-odds)[:CANDIDATES] if odds[each] >= LIKELY]
-        choices = [move_of(each, sight.mirrored[0], table[0]) for each in likely]
+        choices = [self.game.move_of(each, sight.mirrored[0], table[0]) for each in likely]
         if len(choices) == 1:
             return choices[0]
         tried = np.empty((len(choices), 0), np.float32)
@@ -81,7 +79,7 @@ class LearnedKeltis:
         assert seat is not None
         games = []
         for _ in range(WORLDS):
-            world = imagined(view, chance)
+            world = self.game.imagined(view, chance)
             for choice in choices:
                 game = world.copy()
                 game.apply(choice)
@@ -90,37 +88,30 @@ class LearnedKeltis:
             self._play_on(games)
         return self._judge(games, seat).reshape(WORLDS, len(choices)).T
 
-    def _play_on(self, games: Sequence[KeltisPosition]) -> None:
+    def _play_on(self, games: Sequence[Position]) -> None:
         """One decision in each game that goes on, as the network thinks best."""
         going = [game for game in games if game.to_act is not None]
         if not going:
             return
-        table = as_table([noted(game) for game in going])
-        sight = see(table)
+        table = as_table([self.game.noted(game) for game in going])
+        sight = self.game.see(table)
         best = judged(self.weights, sight)[0].argmax(1).tolist()
         for game, action, mirrored, line in zip(going, best, sight.mirrored, table, strict=True):
-            game.apply(move_of(action, mirrored, line))
+            game.apply(self.game.move_of(action, mirrored, line))
 
-    def _judge(self, games: Sequence[KeltisPosition], seat: Seat) -> Floats:
+    def _judge(self, games: Sequence[Position], seat: Seat) -> Floats:
         """What each game is worth to a seat."""
-        hopes = judged(self.weights, see(as_table([noted(game) for game in games])))[1]
+        table = as_table([self.game.noted(game) for game in games])
+        hopes = judged(self.weights, self.game.see(table))[1]
         return np.array(
             [
-                worth_at_end(game, seat)
+                reward(self.game.lead(game, seat), WINNING)
                 if game.to_act is None
                 else (hope if game.to_act == seat else -hope)
                 for game, hope in zip(games, hopes.tolist(), strict=True)
             ],
             np.float32,
         )
-
-
-def imagined(view: View, chance: Randomness) -> KeltisPosition:
-    """A position that fits a view; of a match the game that is played."""
-    position: Position = RULE_SETS["keltis"].imagine(view, chance)
-    game = position.game if isinstance(position, MatchPosition) else position
-    assert isinstance(game, KeltisPosition)
-    return game
 
 
 def _in_question(tried: Floats, left: Sequence[int]) -> list[int]:

@@ -1,0 +1,148 @@
+"""The masters of the card games that learned: they see what the rules say, and nothing hidden."""
+
+import numpy as np
+import pytest
+
+from keltis_bots.card_games import CARD_GAMES, CardGame, as_table
+from keltis_bots.card_judge import judged, reward
+from keltis_bots.card_player import ENOUGH, LearnedCards
+from keltis_bots.learned import weights
+from keltis_bots.learning.games import SelfPlay
+from keltis_bots.learning.policy import DECAY
+from keltis_bots.network import fresh
+from keltis_engine.bots.chance import QuickChance
+from keltis_engine.bots.master import by_playouts
+from keltis_engine.fair import Stream
+from keltis_engine.parts.card_play import CardPosition
+from keltis_engine.parts.cards import COLOURS
+from keltis_engine.position import DEALER
+from keltis_engine.rules import RULE_SETS
+
+each_game = pytest.mark.parametrize("game", CARD_GAMES.values(), ids=list(CARD_GAMES))
+
+
+def some_positions(game: CardGame, games: int) -> list[CardPosition]:
+    """Every decision of some games, played by a quick player and by chance."""
+    chance, found = QuickChance(7), []
+    for number in range(games):
+        position = game.dealt(chance, 2 * number)
+        while position.to_act is not None:
+            assert isinstance(position, CardPosition)
+            found.append(position.copy())
+            moves = position.legal_moves()
+            any_move = moves[chance.below(len(moves))]
+            position.apply(game.quick(position) if number % 2 else any_move)
+    return found
+
+
+@each_game
+def test_what_may_be_done_is_what_the_rules_say_and_each_action_means_one_move(
+    game: CardGame,
+) -> None:
+    positions = some_positions(game, 6)
+    table = as_table([game.noted(position) for position in positions])
+    sight = game.see(table)
+    assert sight.legal.shape == (len(positions), game.actions)
+    for at, position in enumerate(positions):
+        actions = np.nonzero(sight.legal[at])[0].tolist()
+        moves = [game.move_of(action, sight.mirrored[at], table[at]) for action in actions]
+        assert set(moves) == set(position.legal_moves())
+        assert len(set(moves)) == len(moves)
+        assert [game.action_of(move, sight.mirrored[at], table[at]) for move in moves] == actions
+
+
+@each_game
+def test_the_lead_is_what_the_score_sheets_say(game: CardGame) -> None:
+    positions = some_positions(game, 3)
+    leads = game.see(as_table([game.noted(position) for position in positions])).lead
+    for position, lead in zip(positions, leads, strict=True):
+        sheets, seat = position.scores(), position.to_act
+        assert seat is not None
+        assert lead == sheets[seat].total - sheets[1 - seat].total
+
+
+@each_game
+def test_what_a_seat_may_not_know_is_not_noted(game: CardGame) -> None:
+    chance = QuickChance(3)
+    for position in some_positions(game, 2)[::7]:
+        seat = position.to_act
+        assert seat is not None
+        twin = game.imagined(position.view(seat), chance)
+        assert game.notes(twin, seat) == game.notes(position, seat)
+
+
+@each_game
+def test_a_row_that_falls_is_seen_as_one_that_rises(game: CardGame) -> None:
+    """The same game with every value v called 10 - v looks the same."""
+    for position in some_positions(game, 2)[::9]:
+        seen = game.see(as_table([game.noted(position)]))
+        for colour in range(COLOURS):
+            row = position.rows[(position.to_act or 0) * COLOURS + colour]
+            if len(set(row)) > 1:
+                assert seen.mirrored[0, colour] == (row[-1] < row[0])
+
+
+@each_game
+def test_it_decides_alike_wherever_the_hidden_cards_are(game: CardGame) -> None:
+    bot, random = LearnedCards(game, weights(game.id), by_playouts(64)), Stream(b"hidden")
+    for position in some_positions(game, 2)[5::11]:
+        twin = RULE_SETS[game.id].imagine(position.view(position.to_act), random)
+        moves = [
+            bot(each.view(position.to_act), each.legal_moves(), Stream(b"same"))
+            for each in (position, twin)
+        ]
+        assert moves[0] == moves[1]
+        assert moves[0] in position.legal_moves()
+
+
+@each_game
+def test_it_thinks_no_longer_than_it_helps(game: CardGame) -> None:
+    """Time without end is not used: so much is tried out at most, and less where it is clear."""
+    asked: list[int] = []
+
+    def budget(done: int) -> float:
+        asked.append(done)
+        return 0.0
+
+    bot = LearnedCards(game, weights(game.id), lambda: budget)
+    most = []
+    for position in some_positions(game, 2)[3::23]:
+        asked.clear()
+        view = position.view(position.to_act)
+        assert bot(view, position.legal_moves(), Stream(b"long")) in position.legal_moves()
+        most.append(len(asked))
+    assert max(most) <= ENOUGH
+    assert sum(most) < ENOUGH * len(most), "somewhere it was clear sooner"
+
+
+@each_game
+def test_it_plays_in_a_match_too(game: CardGame) -> None:
+    position, act = RULE_SETS[game.id].start(2, {"games": "3"}), 0
+    bot = LearnedCards(game, weights(game.id), by_playouts(1))
+    while position.to_act != 0:
+        position = position.play(
+            position.deal(Stream(b"m", act=act))
+            if position.to_act == DEALER
+            else position.legal_moves()[0]
+        )
+        act += 1
+    moves = position.legal_moves()
+    assert bot(position.view(0), moves, Stream(b"")) in moves
+
+
+@each_game
+def test_games_with_itself_teach_what_every_decision_came_to(game: CardGame) -> None:
+    """With nothing carried on, how much better it went is the next hope less this one."""
+    nets = fresh(game.sizes(), 1)
+    play = SelfPlay(game, 4, 1)
+    made = play.play(nets, 2, lambda margin: reward(margin, 0.0), DECAY)
+    assert len(play.margins) >= 2
+    assert len(made.actions) == len(made.lines) == len(made.better) == len(made.came)
+    sight = game.see(made.lines)
+    assert sight.legal[np.arange(len(made.actions)), made.actions].all()
+    assert (sight.legal.sum(1) > 1).all(), "what is forced teaches nothing"
+    odds, hopes = judged(nets, sight)
+    assert np.allclose(
+        np.log(odds[np.arange(len(odds)), made.actions] + 1e-9), made.odds, atol=1e-3
+    )
+    assert np.allclose(made.came - made.better, hopes, atol=1e-3)
