@@ -31,7 +31,7 @@ class ReplayScreen(ReplaySight):
             Key("right", N_("a move"), "←→"),
             Key("]", N_("a round"), "[ ]"),
             play,
-            Key("e", N_("eyes")),
+            *self._review_keys(),
             Key("c", N_("board") if self._chart == self._charts[-1] else N_("chart")),
             *always,
         ]
@@ -43,9 +43,6 @@ class ReplayScreen(ReplaySight):
             Key("1", N_("Enter: go there"), "0-9"),
             Key("+", N_("faster, slower"), "+ -"),
         ]
-        review = [Key("r", N_("review"))] if self._review.possible else []
-        if self._review.chances:
-            review = [Key("m", N_("costly turn"))]
         log = [Key("pageup", N_("log"))] if self._log.longer else []
         rules = super(TableScreen, self).more_keys()
         lead = Key("L", N_("lead no more") if self._together.leads else N_("lead the others"))
@@ -53,7 +50,15 @@ class ReplayScreen(ReplaySight):
         if self._together.may_follow:
             together.append(Key("f", N_("follow")))
         keep = [Key("t", N_("try from here")), Key("s", N_("save the game"))]
-        return [*review, *together, *ends, *more, *keep, *log, *rules]
+        eyes = [Key("e", N_("eyes"))]
+        return [*eyes, *together, *ends, *more, *keep, *log, *rules]
+
+    def _review_keys(self) -> list[Key]:
+        """To have bots look at the game again, and to go to what they found."""
+        if self._review.found:
+            return [Key("m", N_("costly turn"))]
+        can_ask = self._review.possible and not self._review.chances
+        return [Key("r", N_("review"))] if can_ask else []
 
     def press(self, key: str) -> None:
         """Move about, look otherwise, or go back."""
@@ -107,7 +112,7 @@ class ReplayScreen(ReplaySight):
                 self._chart = charts[(charts.index(self._chart) + 1) % len(charts)]
             case "r" if self._review.possible and not self._review.chances:
                 self._note = self._review.ask()
-            case "m" if self._review.chances:
+            case "m" if self._review.found:
                 self._show_costly()
             case "s":
                 name = self.table or self.film.game

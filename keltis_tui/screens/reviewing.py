@@ -36,6 +36,11 @@ class Reviewing:
         """Whether the game was played at a table of the server."""
         return bool(self._table)
 
+    @property
+    def found(self) -> bool:
+        """Whether there are turns that cost much."""
+        return bool(self._costly)
+
     def ask(self) -> str:
         """Have bots look at the game, unless they do already; what is said meanwhile."""
         if not self._asked:

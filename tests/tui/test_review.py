@@ -41,10 +41,14 @@ def costly_at(screen: ReplayScreen, step: int, reason: Reason) -> CostlyMove:
 def told(session: Session, screen: ReplayScreen) -> list[CostlyMove]:
     """What bots found, as the server tells it."""
     costly = [costly_at(screen, step, Reason("points", 3)) for step in (30, 90)]
-    shares = [1000 // len(screen.names)] * len(screen.names)
-    chances = [Chances(step=score.step, shares=shares) for score in screen.film.scores]
-    session.hear(Review(table=CODE, chances=chances, costly=costly))
+    session.hear(Review(table=CODE, chances=equal_chances(screen), costly=costly))
     return costly
+
+
+def equal_chances(screen: ReplayScreen) -> list[Chances]:
+    """The same chances for everybody, at every turn."""
+    shares = [1000 // len(screen.names)] * len(screen.names)
+    return [Chances(step=score.step, shares=shares) for score in screen.film.scores]
 
 
 def test_r_asks_once_and_m_leads_to_the_better_moves() -> None:
@@ -74,6 +78,23 @@ def test_r_asks_once_and_m_leads_to_the_better_moves() -> None:
     session.press("right")
     assert screen.decision.focus is None
     assert "Better for" not in session.paint(*SIZE).text()
+
+
+def keys(session: Session) -> str:
+    """The line of keys at 80 columns."""
+    return session.paint(*SIZE).text().splitlines()[-1]
+
+
+def test_the_review_is_among_the_keys_of_a_replay_and_then_what_it_found() -> None:
+    """Nobody has to look for it in the help."""
+    session, screen = replay()
+    assert "r review" in keys(session)
+    told(session, screen)
+    assert "r review" not in keys(session)
+    assert "m costly turn" in keys(session)
+    session.hear(Review(table=CODE, chances=equal_chances(screen), costly=[]))
+    assert "r review" not in keys(session)
+    assert "costly" not in keys(session)
 
 
 def test_nothing_on_the_board_can_be_played_there() -> None:
