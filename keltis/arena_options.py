@@ -1,11 +1,17 @@
 """What `keltis arena` takes on the command line."""
 
 import argparse
+from typing import Final
 
 from keltis.game_options import add_game_options
 from keltis_engine.bots.strengths import EVERYBODY
 from keltis_engine.rules import RULE_SETS
 from keltis_words.words import Words
+
+LONGEST: Final = 3600
+"""Seconds that a master may be given for a move."""
+DIGITS: Final = 6
+"""More games than can be told in so many digits nobody waits for."""
 
 
 def add_arena(ways: "argparse._SubParsersAction[argparse.ArgumentParser]", words: Words) -> None:
@@ -43,7 +49,11 @@ def add_arena(ways: "argparse._SubParsersAction[argparse.ArgumentParser]", words
         help=_("what master may try out for a move (%(default)s)"),
     )
     budget.add_argument(
-        "--seconds", type=float, default=0.0, help=_("or how long it may think instead")
+        "--seconds",
+        type=_seconds,
+        default=0.0,
+        metavar=_("SECONDS"),
+        help=_("or how long it may think instead; then the same seed does not give the same"),
     )
     arena.add_argument(
         "--cores", type=_whole, default=0, metavar=_("N"), help=_("how many to use (all)")
@@ -65,8 +75,19 @@ def _bots(text: str) -> tuple[str, ...]:
     return bots
 
 
+def _seconds(text: str) -> float:
+    """Some time, more than none and no more than anybody waits for."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r}: 0.1, 1, …, {LONGEST}")
+    return seconds
+
+
 def _whole(text: str) -> int:
-    """A whole number above 0."""
-    if not text.isdecimal() or not int(text):
+    """A whole number above 0, of a size that can be counted to."""
+    if not text.isdecimal() or len(text) > DIGITS or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r}: 1, 2, 3, …")
     return int(text)

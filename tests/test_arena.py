@@ -106,3 +106,25 @@ def test_the_arena_refuses_whom_it_does_not_know(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main(["arena", "--bots", "club,nobody"])
     assert "nobody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "wrong"),
+    [
+        *(("--seconds", wrong) for wrong in ("0", "-1", "nan", "inf", "soon")),
+        *(("--games", wrong) for wrong in ("0", "-3", "2.5", "9" * 12)),
+        ("--playouts", "0"),
+        ("--cores", "0"),
+        ("--players", "5"),
+        ("--bots", "club"),
+        ("--option", "side"),
+    ],
+)
+def test_the_arena_refuses_amounts_that_make_no_sense(
+    capsys: pytest.CaptureFixture[str], option: str, wrong: str
+) -> None:
+    """A master given less than no time would think for ever, and one given none not at all."""
+    with pytest.raises(SystemExit) as end:
+        main(["arena", "--game", "stones", f"{option}={wrong}"])
+    assert end.value.code == 2
+    assert option in capsys.readouterr().err
