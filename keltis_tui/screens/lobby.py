@@ -18,7 +18,7 @@ from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.talk_lines import paint_last
-from keltis_words.bots import STRENGTHS
+from keltis_words.bots import STRENGTHS, temper
 from keltis_words.words import N_
 
 QUICK: Final = N_("A quick game: with whoever comes, or against a bot")
@@ -165,10 +165,11 @@ class LobbyScreen(Screen):
                 self.unused(key)
 
     def _next_strength(self) -> None:
-        """Have a stronger bot in quick games, or the weakest again; it is remembered."""
+        """Have another bot in quick games, and say how it plays; it is remembered."""
         client, kinds = self.client, list(STRENGTHS)
         kind = kinds[(kinds.index(client.settings.bot) + 1) % len(kinds)]
         client.set(replace(client.settings, bot=kind))
+        client.message = temper(self.words, kind)
 
     def paste(self, text: str) -> None:
         """What is pasted is a code, or looked for."""

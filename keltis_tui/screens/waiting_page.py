@@ -8,7 +8,7 @@ from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
 from keltis_tui.table.talk_lines import paint_last, paint_talk
-from keltis_words.bots import bot_name
+from keltis_words.bots import bot_name, temper
 from keltis_words.games.catalogue import title
 from keltis_words.table_news import agreed, told
 from keltis_words.words import Words
@@ -62,10 +62,17 @@ def paint_room(canvas: Canvas, room: Room, *, asked: bool) -> None:
     if table.commitment:
         promise = words._("The dealer's promise: {digits}", digits=table.commitment.hex()[:32])
         canvas.put(4, canvas.height - 4, promise, "ground faint", limit=canvas.width - 5)
-    canvas.put(4, canvas.height - 3, client.message, "ground problem")
+    style = "ground problem" if client.message else "ground faint"
+    canvas.put(4, canvas.height - 3, _aside(room), style, limit=canvas.width - 5)
     style = "ask" if asked else "wait"
     canvas.fill(0, canvas.height - 2, canvas.width, 1, style)
     canvas.put(1, canvas.height - 2, room.question, style)
+
+
+def _aside(room: Room) -> str:
+    """A word to this person, or how the bot plays that may be another."""
+    bot = room.table.seats[room.chosen].bot if room.several and room.chosen is not None else ""
+    return room.client.message or temper(room.words, bot)
 
 
 def _paint_invitation(canvas: Canvas, room: Room) -> None:
@@ -158,7 +165,7 @@ def _paint_life(canvas: Canvas, room: Room, y: int) -> None:
         paint_rule(canvas, x, y, width, glyphs, words._("talk"))
         paint_talk(canvas, glyphs, talk.lines, (x + 1, y + 1, width - 1, end - y - 1))
         talk.read()
-    elif not room.client.message:
+    elif not _aside(room):
         new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
         unread = new if talk.unread else ""
         paint_last(canvas, glyphs, talk.lines, unread, (4, canvas.height - 3, canvas.width - 8))

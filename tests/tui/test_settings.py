@@ -15,7 +15,7 @@ from keltis_tui.settings import Settings, choices
 from keltis_tui.settings_file import SettingsFile
 from keltis_tui.terminal_kinds import colours_of, signs_of
 from keltis_tui.textual_app import KeltisApp
-from keltis_words.bots import bot_name
+from keltis_words.bots import TEMPERS, bot_name
 from keltis_words.words import words_for
 from screenshots.staged import Staged, lobby, moment, table, welcome
 from tests.tui.conftest import Told, Visiting
@@ -82,6 +82,7 @@ def test_b_in_the_lobby_has_a_stronger_bot_in_quick_games_and_is_remembered(told
         seen.append(session.settings.bot)
         usual = session.settings.bot == "club"
         assert (f"the bot: {bot_name(words_for('en'), seen[-1])}" in shown) != usual
+        assert TEMPERS[seen[-1]] in shown
     assert seen == ["master", "any", "novice", "club"]
     sent = [each for each in session.outbox if isinstance(each, SetPreferences)]
     assert sent[0].preferences == {"bot": "master"}

@@ -26,6 +26,7 @@ from keltis_tui.entrance import Entrance
 from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.session import Session
+from keltis_words.bots import TEMPERS
 from keltis_words.words import words_for
 from screenshots.staged import CODE, welcome
 from tests.tui.conftest import Told, Visiting
@@ -69,6 +70,7 @@ def test_bots_are_put_in_by_strength_and_taken_out(told: Told) -> None:
     assert isinstance(changed, AddBot)
     assert (changed.seat, changed.bot) == (2, "novice")
     assert "‹ club player ›" in shown(session)
+    assert TEMPERS["club"] in shown(session)
     (cleared,) = asked(session, "x")
     assert isinstance(cleared, ClearSeat)
     assert cleared.seat == 2

@@ -5,7 +5,7 @@ from typing import Final
 from keltis_words.words import N_, Words
 
 KINDS: Final = {
-    "any": N_("plays anything"),
+    "any": N_("random player"),
     "novice": N_("novice"),
     "club": N_("club player"),
     "master": N_("master"),
