@@ -5,9 +5,10 @@ import inspect
 import pytest
 
 from keltis_engine.bots.any_move import any_move
-from keltis_engine.bots.catalogue import GAME_PLAYERS, Bot, bot_for, bots_for
+from keltis_engine.bots.catalogue import FIXED, GAME_PLAYERS, Bot, bot_for, bots_for
 from keltis_engine.fair import Stream
-from keltis_engine.parts.card_play import DRAW_CARD
+from keltis_engine.parts.card_play import DRAW_CARD, PLAY
+from keltis_engine.parts.cards import TakeDiscard
 from keltis_engine.position import DEALER, Position, View
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import AdvanceFigure, Keltis, KeltisPosition
@@ -129,6 +130,108 @@ def test_the_club_player_ends_the_game_only_when_it_leads() -> None:
     assert asked(game) != play("R5")
     game.points[0] = 60
     assert asked(game) == play("R5")
+
+
+def first_club(position: KeltisPosition) -> object:
+    """What the club player of the first days does as seat 0."""
+    return FIXED["keltis"](position.view(0), position.legal_moves(), Stream(b"ask"))
+
+
+@pytest.mark.parametrize(
+    ("own", "tiles"),
+    [("Y3 R4 B6 P7", "R5"), ("Y3 R4 B5 P7", "R5 B6"), ("Y3 R9 B6", ""), ("Y3 R6 B6", "R7")],
+)
+def test_the_club_player_ends_the_game_by_free_steps_too(own: str, tiles: str) -> None:
+    """K5, K6, K8: after one clover, after two, past the end stone, on a clover in the goal area."""
+    game = lay_out(
+        rows={0: "R3 R4 Y3"},
+        figures={0: own, 1: "P7 G7 B7"},
+        tiles={"Y4": "3"} | dict.fromkeys(tiles.split(), "clover"),
+        hands={0: "R5 Y4 P0 P1 P2 G0 G1 G2"},
+    )
+    game.in_goal = sum(stone >= 7 for stone in game.stones)
+    assert asked(game) == first_club(game)
+    game.points[0] = 60
+    assert asked(game) == play("R5") != first_club(game)
+    while game.to_act is not None:
+        game.apply(bot_for("keltis")(game.view(0), game.legal_moves(), Stream(b"free")))
+        assert game.phase != DRAW_CARD or game.to_act is None
+
+
+def test_the_club_player_draws_where_a_pile_would_help_a_little() -> None:
+    """What is taken from a pile is no surprise, and the deck gets no shorter."""
+    game = lay_out(
+        rows={0: "R3 R4"},
+        figures={0: "R3"},
+        piles="R6",
+        hands={0: "B4 B9 G3 G8 Y2 Y9 P1 P7"},
+        deck_size=20,
+    )
+    game.phase = DRAW_CARD
+    assert first_club(game) == take("R") != asked(game)
+
+
+def test_the_club_player_would_rather_have_a_wish_stone_than_three_points() -> None:
+    """Though the next two add only four: what it takes is not the others'."""
+    game = lay_out(
+        rows={0: "R3 B3"},
+        figures={0: "R1 B1"},
+        tiles={"R2": "3", "B2": "wish"},
+        hands={0: "R4 B4"},
+        deck_size=30,
+    )
+    game.wish_stones[0] = 2
+    assert asked(game) == play("B4") != first_club(game)
+
+
+def ends_now(position: KeltisPosition, seat: int) -> bool:
+    """Whether figures alone can end the game this turn with nobody ahead of this seat."""
+    if position.to_act is None:
+        totals = [sheet.total for sheet in position.scores()]
+        return totals[seat] == max(totals)
+    if position.phase == DRAW_CARD:
+        return False
+    return any(ends_now(position.play(move), seat) for move in position.legal_moves())
+
+
+class Habits:
+    """What a player did over some games, to be held beside another's."""
+
+    def __init__(self) -> None:
+        self.taken = self.wishes = self.missed = 0
+
+
+def habits(deals: int) -> tuple[Habits, Habits]:
+    """How today's club and the fixed one play each other, every deal in both seatings."""
+    both, bots = (Habits(), Habits()), (bot_for("keltis", "club"), FIXED["keltis"])
+    for deal, first in ((deal, first) for deal in range(deals) for first in (0, 1)):
+        position, random = Keltis().start(2, None, deal % 2), Stream(b"habits", act=deal)
+        could = False
+        while position.to_act is not None:
+            seat = position.to_act
+            if seat == DEALER:
+                position.apply(position.deal(Stream(b"deal", act=deal)))
+                continue
+            who = seat ^ first
+            if position.phase == PLAY:
+                could = position.in_goal > 2 and ends_now(position, seat)
+            move = bots[who](position.view(seat), position.legal_moves(), random)
+            position.apply(move)
+            both[who].taken += isinstance(move, TakeDiscard)
+            both[who].missed += could and position.phase == DRAW_CARD
+            could = could and position.phase != DRAW_CARD
+        for seat in (0, 1):
+            both[seat ^ first].wishes += position.wish_stones[seat]
+    return both
+
+
+@pytest.mark.long
+def test_the_club_player_takes_fewer_cards_from_piles_and_more_wish_stones() -> None:
+    """Than the one it was at first; and it never leaves a game unended that it could win now."""
+    today, first = habits(80)
+    assert today.taken < 0.6 * first.taken
+    assert today.wishes > first.wishes
+    assert today.missed == 0 < first.missed
 
 
 def test_the_club_player_keeps_its_large_figure_off_a_poor_path() -> None:

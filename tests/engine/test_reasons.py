@@ -147,6 +147,17 @@ def test_the_fifth_figure_in_the_goal_says_who_leads_then(
     assert reason == Reason(code, abs(ours - others))
 
 
+@pytest.mark.parametrize(("own", "tile"), [("R4 B6 P7", "R5"), ("R9 B6", "G1")])
+def test_a_card_whose_free_step_can_end_the_game_ahead_says_so(own: str, tile: str) -> None:
+    """K5, K6, K8: which is why a club player plays it; not if it would end behind."""
+    game = lay_out(
+        figures={0: own, 1: "P7 G7 B7"}, tiles={tile: "clover"}, hands={0: "R5"}, rows={0: "R4"}
+    )
+    assert Reason("step_ends") not in explained(game, play("R5"))
+    game.points[0] = 60
+    assert explained(game, play("R5"))[0] == Reason("step_ends")
+
+
 def test_a_path_that_leads_nowhere_is_called_so_and_one_that_does_too() -> None:
     few = lay_out(hands={0: "R10 Y1 P1 P2 G1 G2 B1 B2"}, deck_size=2)
     (poor, *_) = explained(few, play("R10"))

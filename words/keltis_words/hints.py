@@ -18,6 +18,7 @@ REASONS: Final = {
     "ends_behind": N_("it ends the game though you are {count} behind"),
     "could_end": N_("{name} could end it next"),
     "not_yet": N_("else the game ends, and you are {count} behind"),
+    "step_ends": N_("a free step can end it with nobody ahead"),
     "may_end": N_("in {count} of 100 rolls you end it ahead"),
     # what lies there
     "points": N_("{count} at once"),

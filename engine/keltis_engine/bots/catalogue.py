@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, Protocol
 
 from keltis_engine.bots import dice, keltis, oracle, stones
 from keltis_engine.bots.any_move import any_move
+from keltis_engine.bots.fixed import keltis as fixed_keltis
 from keltis_engine.bots.fixed import oracle as fixed_oracle
 from keltis_engine.bots.novice import novice
 from keltis_engine.bots.quick import dice as quick_dice
@@ -79,7 +80,7 @@ GAME_PLAYERS: Final[dict[str, GamePlayers]] = {
 
 
 FIXED: Final[dict[str, Bot]] = {
-    "keltis": keltis.club,
+    "keltis": fixed_keltis.club,
     "oracle": fixed_oracle.club,
     "dice": dice.club,
     "stones": stones.club,

@@ -37,19 +37,23 @@ from keltis_engine.rules.keltis import (
 
 TEMPO: Final = 1.0
 """What it is worth to play a card rather than discard one."""
-FRESH_CARD: Final = 0.6
-"""What an unknown card from the deck is worth."""
+FRESH_CARD: Final = 1.5
+"""What an unknown card from the deck is worth; the one on a pile is seen by all to be taken."""
 LUCK: Final = 0.9
 """The share of the cards that fit and may be drawn which will be played in time."""
 SPARE: Final = 0.9
 """What a card beyond the end stone is worth: the step of another figure (K5)."""
 CLOVER_WORTH: Final = 1.8
+RIVALRY: Final = 2.0
+"""A wish stone counts so many times what it adds: who takes it leaves none for the others."""
 GIFT: Final = 0.5
 """The share of what a discard is worth to the others that the discarding player minds."""
 LARGE_HOPE: Final = 4.0
 """The stone worth waiting for with the large figure while the game is young."""
-HURRY: Final[tuple[int, ...]] = (40, 12, 12, 12, 9, 0)
+HURRY: Final[tuple[int, ...]] = (40, 16, 14, 12, 9, 0)
 """How many more turns there may be at most with 0, 1, … figures in the goal area (K8)."""
+NEARLY: Final = FIGURES_IN_GOAL - 2
+"""With fewer figures in the goal area it is not asked whether free steps could end the game."""
 END: Final = 40.0
 """What it is worth to end the game in the lead; as much is lost by ending it behind."""
 
@@ -78,6 +82,10 @@ def stone_worth(stone: float) -> float:
 class Thought:
     """What a player makes of one view."""
 
+    fresh_card: float = FRESH_CARD
+    hurry: tuple[int, ...] = HURRY
+    """What the first club player saw otherwise, as `wish_stone` and `free_step`."""
+
     def __init__(self, view: KeltisView, seat: int) -> None:
         cards = view.cards
         self.view, self.seat = view, seat
@@ -90,7 +98,7 @@ class Thought:
             seen.update(c * VALUES + value for c, row in enumerate(rows) for value in row)
         self.unseen = [2 - seen[card] for card in range(COLOURS * VALUES)]
         self.in_goal = sum(stone >= GOAL for figures in view.figures for stone in figures)
-        self.turns = min(cards.deck / view.seats, HURRY[self.in_goal])
+        self.turns = min(cards.deck / view.seats, self.hurry[self.in_goal])
         """How many more turns this player can hope for."""
         self.now = 1 / (1 + self.turns / 3)
         """How much the stone counts on which a figure stands, against the one it may reach."""
@@ -115,7 +123,7 @@ class Thought:
                 return GIFT / 2 * self._gift(top) - self._without(top, held=1)
             case DrawFromDeck():
                 last = self.view.cards.deck == 1
-                return FRESH_CARD + (self._ending(0) if last else 0.02 * self.lead)
+                return self.fresh_card + (self._ending(0) if last else 0.02 * self.lead)
         return 0.0  # to decline
 
     # The worth of a path
@@ -165,7 +173,8 @@ class Thought:
         left = self.hand - Counter([card])
         before = self._path(colour, self.hand)
         if stone == STONES:
-            return self._worth(colour, stone, (*row, value), playable, left) - before + SPARE
+            worth = self._worth(colour, stone, (*row, value), playable, left)
+            return worth - before + self.free_step(colour, stone)
         after = self._worth(colour, stone + 1, (*row, value), playable, left)
         return after - before + self._arrival(colour, stone + 1)
 
@@ -188,15 +197,50 @@ class Thought:
     def _arrival(self, path: int, stone: int) -> float:
         """What a figure meets on a stone: a tile, or the end of the game (K8)."""
         if stone == GOAL and self.in_goal + 1 == FIGURES_IN_GOAL:
-            twice = 2 if self.view.large[self.seat] == path else 1
-            return self._ending(twice * (STONE_VALUES[GOAL] - STONE_VALUES[GOAL - 1]))
+            return self._ending(self._rise(path, stone))
         tile = self.view.tiles[path * PATH + stone]
         if tile == CLOVER:
-            return CLOVER_WORTH
-        if tile == WISH_STONE:
-            wishes = self.view.wish_stones[self.seat]
-            return (from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)) / 2
-        return float(tile)
+            return self.free_step(path, stone)
+        return self.wish_stone() if tile == WISH_STONE else float(tile)
+
+    def _rise(self, path: int, stone: int) -> int:
+        """What a figure's step to a stone adds by that stone (K3)."""
+        twice = 2 if self.view.large[self.seat] == path else 1
+        return twice * (STONE_VALUES[stone] - STONE_VALUES[stone - 1])
+
+    def wish_stone(self) -> float:
+        """What the next wish stone is worth."""
+        wishes = self.view.wish_stones[self.seat]
+        rise = from_table(WISH_STONES, wishes + 2) - from_table(WISH_STONES, wishes)
+        return RIVALRY * rise / 2
+
+    def free_step(self, path: int, stone: int) -> float:
+        """What a step of any figure is worth once that of a path stands on a stone (K5, K6)."""
+        came = stone > self.stones[path]  # to a clover; else the figure was on the end stone
+        stones = (*self.stones[:path], stone, *self.stones[path + 1 :])
+        lead = self.lead + (self._rise(path, stone) if came else 0)
+        if self._ends_ahead(stones, self.in_goal + (came and stone == GOAL), lead):
+            return END
+        return CLOVER_WORTH if came else SPARE
+
+    def _ends_ahead(self, stones: tuple[int, ...], in_goal: int, lead: int) -> bool:
+        """Whether a free step, with what clovers add, ends the game in the lead."""
+        return in_goal >= NEARLY and any(
+            self._step_ends_ahead(path, stones, in_goal, lead)
+            for path, stone in enumerate(stones)
+            if stone < STONES
+        )
+
+    def _step_ends_ahead(self, path: int, stones: tuple[int, ...], in_goal: int, lead: int) -> bool:
+        """Whether the one on this path does."""
+        stone = stones[path] + 1
+        lead += self._rise(path, stone)
+        in_goal += stone == GOAL
+        if in_goal == FIGURES_IN_GOAL:
+            return lead >= 0
+        there = (*stones[:path], stone, *stones[path + 1 :])
+        clover = self.view.tiles[path * PATH + stone] == CLOVER
+        return clover and self._ends_ahead(there, in_goal, lead)
 
     def _ending(self, gain: int) -> float:
         """What it is worth to end the game now with so many more points."""

@@ -1,16 +1,15 @@
-"""A quick player of Keltis: the club player's rules of thumb, read from tables.
+"""A quick player of Keltis: the first club player's rules of thumb, read from tables.
 
 It looks at its own hand, at rows, figures, tiles and pile tops, and at how many cards are left.
 """
 
 from typing import Final
 
+from keltis_engine.bots.fixed.keltis import FRESH_CARD, HURRY
 from keltis_engine.bots.keltis import (
     CLOVER_WORTH,
     END,
-    FRESH_CARD,
     GIFT,
-    HURRY,
     LARGE_HOPE,
     LUCK,
     TEMPO,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from keltis_engine.bots.keltis import Thought
+from keltis_engine.bots.keltis import END, Thought
 from keltis_engine.bots.reasons.cards import drawn, rest_of_colour, taken, thrown_away
 from keltis_engine.bots.reasons.reason import (
     Reason,
@@ -73,7 +73,7 @@ def _play(thought: Thought, card: int) -> list[Reason]:
     colour, stone = COLOUR[card], thought.stones[COLOUR[card]]
     row, fit = thought.rows[colour], rest_of_colour(thought.view.cards, thought.seat, card)
     if stone == STONES:
-        return [Reason("spare_step", colour=colour), *fit]
+        return [*_step_ends(thought, colour, stone), Reason("spare_step", colour=colour), *fit]
     reasons = _arrival(thought, colour)
     if _ends(thought, colour):
         return reasons
@@ -141,10 +141,15 @@ def _arrival(thought: Thought, path: int) -> list[Reason]:
         return [*threat(rivals), ending(thought.lead, _rise(thought, path))]
     tile = view.tiles[path * PATH + thought.stones[path] + 1]
     if tile == CLOVER:
-        return [Reason("clover")]
+        return [*_step_ends(thought, path, thought.stones[path] + 1), Reason("clover")]
     if tile == WISH_STONE:
         return [Reason("wish_stone", wish_stone_gain(view.wish_stones[thought.seat]))]
     return [Reason("points", tile)] if tile else []
+
+
+def _step_ends(thought: Thought, path: int, stone: int) -> list[Reason]:
+    """K5, K6, K8: that the free step once a figure stands there can end the game ahead."""
+    return [Reason("step_ends")] if thought.free_step(path, stone) == END else []
 
 
 def _declined(thought: Thought) -> list[Reason]:
