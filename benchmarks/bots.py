@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import random
 import uuid
-from contextlib import suppress
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -117,15 +116,19 @@ async def run(folder: Path, tables: int, seconds: float) -> None:
         await asyncio.sleep(3)
         alone.keys += await _keys(server.port, seconds)
     _print(alone, beside, programs)
-    shares = await think(120)
+    shares, unanswered = await think(120)
     cuts = quantiles(shares, n=100, method="inclusive")
     verdict = "reached" if cuts[98] <= 1 else "MISSED"
     print(f"  of its time a master takes p50 {cuts[49]:.2f}, p99 {cuts[98]:.2f}  {verdict} (≤ 1)")
+    print(f"  in {unanswered} of {len(shares)} moves it had no answer by then, and club decided")
 
 
-async def think(questions: int) -> list[float]:
-    """How long masters think, as shares of the time that they have; all games in turn."""
-    thinkers, shares = Thinkers(Limits(bot_seconds=HALF)), []
+async def think(questions: int) -> tuple[list[float], int]:
+    """How long masters think, as shares of the time that they have, and how many have no answer.
+
+    All games in turn.
+    """
+    thinkers, shares, unanswered = Thinkers(Limits(bot_seconds=HALF)), [], 0
     while not thinkers.pids:
         thinkers.wake()
         await asyncio.sleep(0.05)
@@ -133,12 +136,14 @@ async def think(questions: int) -> list[float]:
         game = sorted(SINGLE_GAMES)[number % len(SINGLE_GAMES)]
         position = _somewhere(game, number)
         began = perf_counter()
-        with suppress(Busy, Unusable):
-            view, moves = position.view(position.to_act), position.legal_moves()
+        view, moves = position.view(position.to_act), position.legal_moves()
+        try:
             await thinkers.choose(game, view, moves)
+        except (Busy, Unusable):
+            unanswered += 1
         shares.append((perf_counter() - began) / HALF)
     await thinkers.close()
-    return shares
+    return shares, unanswered
 
 
 def _somewhere(game: str, number: int) -> Position:
