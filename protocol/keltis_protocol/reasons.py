@@ -36,7 +36,7 @@ REFUSALS: Final = frozenset(
         *("line_empty", "line_characters", "said_already", "too_much_talk", "nothing_said"),
         *("no_watchers", "too_many_watchers", "hand_closed", "rated_table"),
         *("no_game", "game_over", "stale", "not_your_turn", "bad_move", "cannot_take_back"),
-        "no_hints",
+        *("no_hints", "bad_message"),
     }
 )
 """Why a command was not carried out (`Refused.reason`)."""

@@ -29,6 +29,7 @@ from keltis_protocol.messages import (
     LeaveTable,
     Lobby,
     OpenTable,
+    Refused,
     Welcome,
 )
 from keltis_server.server import GameServer
@@ -429,7 +430,7 @@ async def test_program_that_will_send_no_more_is_answered_and_the_line_closed(
 
 
 async def test_three_messages_that_are_none_end_the_talk(listener: Listener) -> None:
-    """T11."""
+    """T11; who wrote the program is told of the others."""
     async with (
         connect(listener, client_factory=GuestClient) as conn,
         conn.create_process(subsystem="keltis", encoding=None) as process,
@@ -438,11 +439,25 @@ async def test_three_messages_that_are_none_end_the_talk(listener: Listener) -> 
         native.send(Hello(version=VERSION))
         for _ in range(3):
             process.stdin.write(frame(b"\xc1", CLIENT_LIMIT))
-        last = await native.receive()
-        while not isinstance(last, Closing):
-            last = await native.receive()
-        assert last.reason == "bad_message"
+        told = [await native.receive()]
+        while not isinstance(told[-1], Closing):
+            told.append(await native.receive())
+        assert told[-1] == Closing(reason="bad_message")
+        assert told.count(Refused(id="", reason="bad_message")) == 2
         assert await rest(process) == b""
+
+
+async def test_a_line_of_json_that_is_no_message_is_refused_and_the_next_is_heard(
+    listener: Listener,
+) -> None:
+    sent = b'{"type":"OpenTable"}\nhello\n'
+    async with connect(listener, client_factory=GuestClient) as conn, asyncio.timeout(10):
+        done = await conn.run("json", encoding=None, input=b'{"type":"Hello","version":1}\n' + sent)
+    assert isinstance(done.stdout, bytes)
+    told = [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+    refused = [fact for fact in told if fact["type"] == "Refused"]
+    assert refused == [{"type": "Refused", "id": "", "reason": "bad_message"}] * 2
+    assert [fact["type"] for fact in told if fact not in refused] == ["Welcome", "Lobby", "Closing"]
 
 
 async def test_a_frame_beyond_the_limit_ends_the_talk_before_it_is_read(listener: Listener) -> None:

@@ -65,6 +65,7 @@ REFUSALS = {
     "busy": N_("That is too much at once; wait a moment."),
     "store_failed": N_("The server could not write that down, so it did not happen. Try again."),
     "account_gone": N_("This account was deleted or joined to another; come in once more."),
+    "bad_message": N_("The server did not understand this program; one of the two is too old."),
     "internal_error": N_("Something went wrong in the server; it did not happen."),
     "hello_first": N_("The server did not understand this program."),
     "version": N_("This program and the server speak different versions; update the older one."),

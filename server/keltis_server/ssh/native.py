@@ -8,7 +8,7 @@ from keltis_protocol import codec, json_lines
 from keltis_protocol.codec import BadMessage
 from keltis_protocol.frames import CLIENT_LIMIT, SERVER_LIMIT, FrameReader, FrameTooLarge, frame
 from keltis_protocol.link import Link, LinkClosed
-from keltis_protocol.messages import Closing, Command, Fact
+from keltis_protocol.messages import Closing, Command, Fact, Refused
 from keltis_server.rate_limits import Bucket
 
 WAITING: Final = 64
@@ -142,6 +142,8 @@ class NativeSession:
             self._bad_frames_left -= 1
             if self._bad_frames_left == 0:
                 self.close("bad_message")
+            elif not self._over.done():  # whoever writes a program sees what went wrong
+                self._send_fact(Refused(id="", reason="bad_message"))
 
     async def _carry_out(self) -> None:
         while True:
