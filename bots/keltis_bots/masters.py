@@ -1,7 +1,6 @@
 """The strongest player there is for each game, with what is installed."""
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Final
 
 from keltis_engine.bots.catalogue import GAME_PLAYERS, Bot
@@ -11,15 +10,17 @@ from keltis_engine.bots.search import Budget
 MASTER: Final = "master"
 LEARNED: Final = ("keltis", "oracle", "dice")
 """The games whose master was trained, and needs numpy for what it learned."""
-
-
 LUCKY: Final = ("dice",)
 """Where moves tried out tell less than rules of thumb: so much of what follows is luck."""
 
 
 def learned_games() -> tuple[str, ...]:
-    """The games whose master plays with what it learned, as numpy is here."""
-    return LEARNED if find_spec("numpy") is not None else ()
+    """The games whose master plays with what it learned, if numpy is here and can be loaded."""
+    try:
+        import numpy as np  # noqa: F401
+    except ImportError:
+        return ()
+    return LEARNED
 
 
 def master(game: str, budgets: Callable[[], Budget]) -> Bot:
