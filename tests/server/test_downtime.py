@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
+from functools import partial, partialmethod
 from random import Random
 
 import pytest
 
 from keltis_protocol.messages import JoinTable, TableChanged
 from keltis_server.server import GameServer
-from keltis_server.store.contract import StoreFailed
+from keltis_server.store.contract import Store, StoreFailed
 from keltis_server.tables import clocks, downtime
 from keltis_server.tables.clocks import Kind
 from keltis_server.tables.downtime import Away, Downtime
@@ -181,6 +181,41 @@ async def test_no_deadline_fires_for_a_time_in_which_nothing_could_be_written(
     assert had - left(game_server, mover) < 10 * SECONDS
     await mover.play_on(Random(1), 1)
     await game_server.close()
+
+
+async def test_whoever_moves_first_after_nothing_could_be_written_does_not_pay_for_it(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has looked yet for how long it was: the move itself finds out."""
+    game_server = await GameServer.open(await factory(), PATIENT)
+    mover, _ = await clocked_game([game_server], "6+30", absent="bot")
+    had = left(game_server, mover)
+    now = partial(later, game_server.store.now, 20 * 60 * SECONDS)
+    monkeypatch.setattr(game_server.store, "now", now)
+    await mover.play_on(Random(1), 1)
+    assert await written(game_server.store, mover.table, ClockPaused) == 1
+    assert had - left(game_server, mover) < 10 * SECONDS
+    await game_server.close()
+
+
+async def test_server_that_ends_after_nothing_could_be_written_leaves_it_to_nobody_to_pay(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await GameServer.open(await factory(), PATIENT)
+    mover, _ = await clocked_game([before], "6+30")
+    had = left(before, mover)
+    now = partialmethod(later_there, type(before.store).now, 20 * 60 * SECONDS)
+    monkeypatch.setattr(type(before.store), "now", now)
+    await before.close()
+    after = await GameServer.open(await factory(), PATIENT)
+    back = await come_back(after, mover)
+    assert had - left(after, back) < 10 * SECONDS
+    await after.close()
+
+
+def later_there(store: Store, now: Callable[[Store], int], by: int) -> int:
+    """The time by a store's clock, and so much more."""
+    return now(store) + by
 
 
 def later(now: Callable[[], int], by: int) -> int:

@@ -55,7 +55,8 @@ class Downtime:
         """The note that this process found when it began."""
         self._known = 0
         """When all that was missed until then was known here; 0 if it is not yet."""
-        self._order = asyncio.Lock()
+        self._looking: asyncio.Task[bool] | None = None
+        """One look at the notes, on which all wait that ask meanwhile."""
         self._tasks = Tasks()
 
     async def begin(self) -> None:
@@ -72,8 +73,8 @@ class Downtime:
     async def close(self) -> None:
         """Note for the last time that this process is there."""
         await self._tasks.close()
-        if self._index.clocked and self._known:
-            with suppress(StoreFailed):
+        with suppress(StoreFailed):
+            if self._index.clocked and self._known and await self.settled():
                 await self._note()
 
     async def settled(self) -> bool:
@@ -81,15 +82,18 @@ class Downtime:
 
         It is not while this process and an elder one begin: that one says for how long none was.
         """
-        async with self._order:
-            now = self._store.now()
-            return bool(self._known and abs(now - self._known) <= MISSED) or await self._look(now)
+        if self._known and abs(self._store.now() - self._known) <= MISSED:
+            return True
+        if self._looking is None or self._looking.done():
+            self._looking = self._tasks.spawn(self._look())
+        return await asyncio.shield(self._looking)
 
     def owed(self, table: Table) -> Decision:
         """What is to be written first at a table whose clock is not to count what was missed."""
         return pause(table, self._away) if self._away else Decision()
 
-    async def _look(self, now: int) -> bool:
+    async def _look(self) -> bool:
+        now = self._store.now()
         noted, eldest = int(await self._store.note(ALIVE) or 0), self._presence.eldest
         if self._first is None:
             self._first = noted

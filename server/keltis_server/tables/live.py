@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from keltis_server.cluster.bus import Bus, Logged
@@ -53,6 +53,7 @@ class LiveTable(Audience):
         changed: Callable[["LiveTable"], None],
         ended: Callable[[], None],
         due_of: DueOf,
+        settled: Callable[[], Awaitable[bool]],
         owed: Callable[[Table], Decision],
         send_away: Callable[["LiveTable", str], None],
         absences: Absences,
@@ -65,6 +66,8 @@ class LiveTable(Audience):
         self._ended = ended
         """Called when a game has ended."""
         self._due_of = due_of
+        self._settled = settled
+        """Finds out what the server missed, if it is not known yet; may raise `StoreFailed`."""
         self._owed = owed
         """What is to be written first, so that the clock does not count what the server missed."""
         self._order = asyncio.Lock()
@@ -86,6 +89,11 @@ class LiveTable(Audience):
         Whether there was anything to log comes back. A command that stands in the log already
         is only answered again.
         """
+        if self.table.clocks.since is not None:
+            try:
+                await self._settled()
+            except StoreFailed as error:
+                raise Refusal("store_failed") from error
         async with self._order:
             if self._in_doubt:
                 await self._load_again()

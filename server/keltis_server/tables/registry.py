@@ -193,6 +193,7 @@ class TableRegistry:
             self.changed,
             self._ended,
             self.due_of,
+            self._downtime.settled,
             self._downtime.owed,
             self._send_away,
             self.absences,
