@@ -15,7 +15,7 @@ from keltis_server.server import GameServer
 from keltis_server.store import migrations
 from keltis_server.store.contract import Entry
 from tests.server.players import QUICK, playing
-from tests.server.test_moving import NewPlace, Place, fill, kept, new_place, use
+from tests.server.test_moving import NewPlace, Place, fill, kept, new_place, rows, use
 
 __all__ = ["new_place"]
 
@@ -35,6 +35,7 @@ def test_backup_restores_everything_into_a_store_of_either_kind(
     whole = file.read_bytes()
     assert main(["admin", "restore", str(file), *after.options]) == 0
     assert asyncio.run(kept(after)) == asyncio.run(kept(before))
+    assert asyncio.run(rows(after)) == asyncio.run(rows(before))
     asyncio.run(use(after))
     assert file.read_bytes() == whole, "it can be restored again"
     beside = [each.name for each in tmp_path.iterdir() if each.name.startswith(file.name)]

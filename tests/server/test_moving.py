@@ -8,8 +8,11 @@ import pytest
 
 from keltis.cli import main
 from keltis.database import open_store
+from keltis.stored_rows import rows_of
 from keltis_server.store import migrations
 from keltis_server.store.contract import Account, Conflict, Entry, Linked, NameTaken, Store
+from keltis_server.store.moving import RELATIONS, Row
+from keltis_server.store.played import Ended, SeatPlayed
 from tests.postgres import Postgres
 
 
@@ -54,14 +57,24 @@ async def fill(place: Place) -> None:
     await store.offer_link(b"code", "a1", 10)
     await store.account(b"gone", "a2")
     await store.forget("a2")
-    await store.append("T", 0, [Entry(b"\0\xff", 5, "a1/1"), Entry(b"", 6)], line=b"\0 line")
-    await store.append("OVER", 0, [Entry(b"opened", 2)], result=b"\0 won")
+    log = [Entry(b"\0\xff", 5, "a1/1"), Entry(b"", 6)]
+    await store.append("T", 0, log, line=b"\0 line", due=7)
+    seats = [SeatPlayed(who, name, n, 9 - n) for n, who, name in ((1, "a1", ""), (2, "", "гость"))]
+    rated = Ended("dice", listed=False, ladder="dice", seats=seats)
+    await store.append("OVER", 0, [Entry(b"opened", 2)], result=b"\0 won", ended=rated)
     await store.append("OVER", 1, [Entry(b"closed", 3)], last=True)
     await store.say("a1/9", "a1", b"\0 hello", 9)
     await store.saw("a1", {"T": 2, "OVER": 1})
     await store.set_note("alive", "7")
     await store.append("LONG", 0, [Entry(b"x", number) for number in range(2500)])
     await store.close()
+
+
+async def rows(place: Place) -> list[Row]:
+    """Every row, in one order; of each kind there is one."""
+    found = [row async for row in rows_of(place.address, place.data)]
+    assert {relation for relation, _ in found} == {*RELATIONS}
+    return sorted(found, key=repr)
 
 
 async def kept(place: Place) -> list[object]:
@@ -88,6 +101,10 @@ async def use(place: Place) -> None:
             await store.append(table, seq, [Entry(b"stale", 9)])
     with pytest.raises(Conflict):
         await store.append("T", 2, [Entry(b"twice", 9, "a1/1")])
+    assert (await store.due(9)).tables == ["T"]
+    await store.say("a1/9", "a1", b"twice", 9)
+    await store.say("a1/10", "a1", b"next", 9)
+    assert [line.number for line in await store.said(0)] == [1, 2]
     await store.append("T", 2, [Entry(b"next", 9, "a1/2")], by="a1")
     await store.account(b"other", "a3")
     with pytest.raises(NameTaken):
@@ -109,6 +126,7 @@ def test_server_moves_to_another_store_without_loss(
     assert main(["admin", "export", str(file), *before.options]) == 0
     assert main(["admin", "import", str(file), *after.options]) == 0
     assert asyncio.run(kept(after)) == asyncio.run(kept(before))
+    assert asyncio.run(rows(after)) == asyncio.run(rows(before))
     asyncio.run(use(after))
     assert file.stat().st_mode & 0o077 == 0
 
