@@ -124,6 +124,19 @@ async def test_process_that_begins_beside_an_elder_one_lets_nobody_in_before_it_
     assert await written(younger.store, mover.table, ClockPaused) == 1
 
 
+async def test_another_process_notes_that_it_is_there_while_the_eldest_is_stopped(
+    place: Street,
+) -> None:
+    """Else who comes next, or the eldest itself, would hold that time for missed."""
+    eldest, younger = [await place.open(PATIENT) for _ in range(2)]
+    await clocked_game([eldest, younger])
+    for ago, noted in ((9, False), (14, True)):
+        await noted_ago(eldest, ago * SECONDS)
+        await younger.registry._downtime._go_on()
+        last = int(await eldest.store.note(downtime.ALIVE))
+        assert (eldest.store.now() - last < 5 * SECONDS) == noted
+
+
 @pytest.mark.usefixtures("killed")
 async def test_what_several_restarts_missed_counts_for_nobody_once_the_table_is_read(
     factory: StoreFactory,

@@ -27,6 +27,8 @@ AWAY: Final = "away"
 """The note of the times in which none was, for tables whose logs have not been read since."""
 BEAT: Final = 10.0
 """Seconds between two of these notes, while a clock runs somewhere."""
+LATE: Final = 12_000
+"""Milliseconds after which another process than the eldest does, for that one may be stopped."""
 MISSED: Final = 25_000
 """Milliseconds after which the notes have stopped, though another process seems to be there."""
 PATIENCE: Final = 100
@@ -145,11 +147,13 @@ class Downtime:
             await survived("noting that the server is there", self._go_on())
 
     async def _go_on(self) -> None:
-        """Note that this process is there, or see that the store can be asked."""
+        """Note that this process is there, or see that another has and the store can be asked."""
         if not await self.settled():
             return
         if self._index.clocked:
-            await (self._note() if self._presence.eldest else self._store.note(ALIVE))
+            noted = int(await self._store.note(ALIVE) or 0)
+            if self._presence.eldest or self._store.now() - noted > LATE:
+                await self._note()
         self._known = self._store.now()
 
     async def _note(self) -> None:
