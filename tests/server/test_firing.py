@@ -11,9 +11,11 @@ import pytest
 from keltis_protocol.messages import GameChanged, JoinTable, LeaveTable, Lobby, TableChanged
 from keltis_server.people.who import Who
 from keltis_server.server import GameServer
-from keltis_server.store.contract import Store
+from keltis_server.store.contract import Entry, Store
 from keltis_server.tables import arranging, records
 from keltis_server.tables.due import due_of
+from keltis_server.tables.firing import AGAIN
+from keltis_server.tables.live import Judged
 from keltis_server.tables.reading import load
 from keltis_server.tables.records import (
     Closed,
@@ -22,6 +24,7 @@ from keltis_server.tables.records import (
     Opened,
     Ready,
     Record,
+    Said,
     SatDown,
 )
 from keltis_server.tables.table import Table
@@ -162,6 +165,34 @@ async def test_how_long_a_game_waits_for_its_people_is_settled_with_its_table() 
         table.at = 1000
         due[days] = due_of(table, PATIENT)
     assert due == {f"{d}d": 1000 + d * 86_400_000 for d in (7, 30, 90)}
+
+
+async def test_table_at_which_something_breaks_keeps_no_other_waiting(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T21, T27."""
+    store = await factory()
+    before = await GameServer.open(store, PATIENT)
+    one, other = [(await played(before))[0].table for _ in range(2)]
+    await before.close()
+    store = await factory()
+    game_server = await GameServer.open(store, HASTY)
+    firing = game_server.registry._firing
+    await firing.close()
+    for code in (one, other):
+        log = await store.read(code)
+        entry = Entry(records.encode(Said(seat=0, name="anna", text="hello")), store.now() - 10_000)
+        await store.append(code, len(log), [entry], line=None, due=store.now() - 1)
+    judge = firing._judge
+
+    def breaks(table: Table, now: int) -> Judged:
+        return 1 // 0 if table.code == one else judge(table, now)
+
+    monkeypatch.setattr(firing, "_judge", breaks)
+    await firing._look()
+    assert firing._pause == AGAIN
+    assert (await ends(store, one, GameStopped), await ends(store, other, GameStopped)) == (0, 1)
+    await game_server.close()
 
 
 async def test_table_that_cannot_be_read_is_put_off_and_keeps_no_other_waiting(

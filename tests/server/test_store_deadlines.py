@@ -110,6 +110,25 @@ async def test_what_is_put_off_writes_no_entry_and_is_due_later(store: Store) ->
     await store.append("T", 1, [entry("moved")])
 
 
+async def test_judge_that_breaks_fails_alone_among_what_is_written_with_it(store: Store) -> None:
+    """T27: nobody's move is refused for what is wrong with another table."""
+    for table in ("T", "U"):
+        await opened(store, table, -1)
+
+    def breaks(_: int) -> Written:
+        raise LookupError("something is wrong with the table")
+
+    broken, moved, fired = await asyncio.gather(
+        store.fire("T", 1, breaks),
+        store.append("V", 0, [entry("moved")]),
+        store.fire("U", 1, ending()),
+        return_exceptions=True,
+    )
+    assert (type(broken), moved, type(fired)) == (LookupError, None, Written)
+    assert [len(await store.read(table)) for table in ("T", "U", "V")] == [1, 2, 1]
+    assert list((await store.due(9)).tables) == ["T"]
+
+
 async def test_of_all_who_fire_a_deadline_from_two_processes_one_writes(
     store: Store, factory: StoreFactory
 ) -> None:

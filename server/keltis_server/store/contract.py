@@ -161,7 +161,8 @@ class Store(Protocol):
 
         What was written comes back, durable; None, and nothing is written, if its time has not come
         by the store's clock, another claims it right now, or its log is not as long as expected
-        (None: however long). Of all who fire one deadline one writes.
+        (None: however long). Of all who fire one deadline one writes. What `judge` raises comes
+        back, and nothing is written.
         """
 
     async def read(self, table: str, from_seq: int = 0, most: int | None = None) -> list[Entry]:

@@ -72,6 +72,8 @@ class Append:
         self.by = by
         self.judge = judge
         """Says what is due, if this is what it is about."""
+        self.failure: Exception | None = None
+        """What broke while that was said."""
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self, failure: Exception | None) -> None:
@@ -233,15 +235,18 @@ async def _judge_due(db: Any, jobs: Sequence[Append], standing: dict[str, _Stand
     claimed = await claim(db, {job.table for job in jobs}) if jobs else {}
     later = []
     for job in jobs:
-        job.written = None
+        job.written = job.failure = None
         length, now = claimed.pop(job.table, (None, 0))  # the first of two who ask has it
         if job.judge is None or length is None or job.seq not in (None, length):
             continue
         if standing.setdefault(job.table, _Standing(length)).length != length:
             continue
-        job.seq, job.written = length, job.judge(now)
-        if not job.written.entries:
-            later.append((job.table, job.written.due))
+        with contained() as broken:
+            job.seq, job.written = length, job.judge(now)
+            if not job.written.entries:
+                later.append((job.table, job.written.due))
+        for error in broken:
+            job.failure = error
     if later:
         await postpone(db, later)
 
@@ -253,6 +258,8 @@ def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[list[Any]]:
 
 def _judge(job: Append, standing: dict[str, _Standing], gone: set[str]) -> Exception | None:
     """What is wrong with an append; if nothing is, the table stands as it leaves it."""
+    if job.failure is not None:
+        return job.failure
     if job.by in gone:
         return AccountGone()
     written = job.written

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
-from keltis_server.guard import Tasks, survived
+from keltis_server.guard import Tasks, contained, log_failure, survived
 from keltis_server.refusal import Refusal
 from keltis_server.store.contract import Store, StoreFailed, Written
 from keltis_server.tables.live import Judged, LiveTable
@@ -92,7 +92,18 @@ class Firing:
             self._pause = max(SOON, min(CHECK, found.next_in / 1000))
 
     async def _fire(self, code: str) -> bool:
-        """Have done what is due at a table; whether it is done, by whomever."""
+        """Have done what is due at a table; whether it is done, by whomever.
+
+        What is wrong with a table keeps no other waiting.
+        """
+        done = False
+        with contained() as broken:
+            done = await self._have_done(code)
+        for error in broken:
+            log_failure(f"what is due at table {code}", error)
+        return done
+
+    async def _have_done(self, code: str) -> bool:
         try:
             async with self._hold(code) as live:
                 if live is not None:
