@@ -1,14 +1,27 @@
-"""What the log of a table says, compared with what the people at it were told (T12)."""
+"""What logs say, compared with what people were told and with what is kept of them (T12)."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
+from keltis.stored_rows import rows_of
 from keltis_server.store.contract import Store
 from keltis_server.tables.game import TableGame
 from keltis_server.tables.records import GameStarted, MoveMade, decode
+from keltis_server.tables.verifying import Verifier
 from tests.e2e.scripted import Scripted, Told
+
+
+async def verified(data: Path, address: str = "") -> tuple[int, int]:
+    """How many tables and ended games a store has, all of it as the logs have it."""
+    verifier = Verifier()
+    async for row in rows_of(address, data):
+        verifier.take(row)
+    verifier.end()
+    assert verifier.faults == []
+    return verifier.tables, verifier.games
 
 
 async def assert_log_tells_the_same(

@@ -28,6 +28,7 @@ from keltis_server.store.contract import Entry
 from keltis_server.store.sqlite import SqliteStore
 from keltis_words.sentences import refusal_said
 from tests.e2e.conftest import Person, Server
+from tests.e2e.logged import verified
 from tests.e2e.talker import Talker
 from tests.server.test_moving import NewPlace, Place, new_place
 
@@ -159,6 +160,7 @@ async def test_full_disk_refuses_moves_in_a_sentence_and_the_same_server_goes_on
     entries = await store.read(code)
     assert (await store.lengths())[code] == len(entries)
     await store.close()
+    await verified(small)
 
 
 @pytest.mark.parametrize("out_of", ["sqlite", "postgres"])

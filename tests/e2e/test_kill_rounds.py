@@ -16,7 +16,7 @@ from keltis_server.store.sqlite import SqliteStore
 from tests.alive import alive
 from tests.e2e.conftest import Server
 from tests.e2e.forked import ForkedServer, Forks
-from tests.e2e.logged import assert_log_tells_the_same
+from tests.e2e.logged import assert_log_tells_the_same, verified
 from tests.e2e.scripted import Scripted
 from tests.postgres import Postgres
 
@@ -189,9 +189,11 @@ async def assert_file_tells_the_same(data: Path, players: list[Scripted]) -> Non
     store = SqliteStore.open(data / "games.db")
     await assert_log_tells_the_same(store, players)
     await store.close()
+    await verified(data)
 
 
 async def assert_database_tells_the_same(address: str, players: list[Scripted]) -> None:
     store = await PostgresStore.open(address)
     await assert_log_tells_the_same(store, players)
     await store.close()
+    await verified(Path(), address)

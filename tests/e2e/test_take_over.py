@@ -19,7 +19,7 @@ from keltis_server.store.sqlite import SqliteStore
 from keltis_words.sentences import SENTENCES
 from tests.alive import alive
 from tests.e2e.conftest import Player, Server
-from tests.e2e.logged import assert_log_tells_the_same
+from tests.e2e.logged import assert_log_tells_the_same, verified
 from tests.e2e.test_kill_rounds import go_on, two_playing
 
 pytestmark = pytest.mark.e2e
@@ -178,6 +178,7 @@ async def test_games_go_on_when_the_next_server_takes_over_and_no_move_is_lost_o
     for players in tables:
         await assert_log_tells_the_same(store, players)
     await store.close()
+    await verified(server.data)
 
 
 def wrong_limits(server: Server) -> tuple[list[str], str]:

@@ -14,15 +14,13 @@ import asyncpg
 import msgspec
 import pytest
 
-from keltis.stored_rows import rows_of
 from keltis_engine.fair import Stream
 from keltis_engine.rules import RULE_SETS
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.tables.records import GameOver, decode
-from keltis_server.tables.verifying import Verifier
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.forked import ForkedServer, Forks
-from tests.e2e.logged import assert_log_tells_the_same
+from tests.e2e.logged import assert_log_tells_the_same, verified
 from tests.e2e.relay import Relay
 from tests.e2e.scripted import Scripted
 from tests.postgres import Postgres
@@ -159,8 +157,4 @@ async def assert_games_ended_as_replayed(address: str, tables: Sequence[list[Scr
             seen = rules.imagine(view, Stream(b"any")).scores()
             assert tuple(sheet.total for sheet in seen) == over.totals
     await store.close()
-    verifier = Verifier()
-    async for row in rows_of(address, Path()):
-        verifier.take(row)
-    verifier.end()
-    assert (verifier.tables, verifier.games, verifier.faults) == (TABLES, TABLES, [])
+    assert await verified(Path(), address) == (TABLES, TABLES)
