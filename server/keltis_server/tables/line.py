@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import DEALER, Seat
+from keltis_server.tables.reading import decoded
 from keltis_server.tables.settings import written
 from keltis_server.tables.table import Table
 
@@ -136,14 +137,11 @@ _beginnings: Final = msgspec.msgpack.Decoder(_Beginning)
 
 
 def decode(body: bytes | None) -> Line | None:
-    """The line that `body` holds; None if there is none, or one of another form."""
-    if body is None:
+    """The line that `body` holds; None if there is none, one of another form or a damaged one."""
+    line = None if body is None else decoded(_decoder, body)
+    if line is None or line.form != FORM:
         return None
-    try:
-        line = _decoder.decode(body)
-    except msgspec.MsgspecError:
-        return None
-    return line if line.form == FORM else None
+    return line if line.to_act is None or line.to_act < len(line.places) else None
 
 
 class Lines(Mapping[str, Line]):

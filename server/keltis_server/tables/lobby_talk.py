@@ -6,6 +6,7 @@ from collections import deque
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from keltis_protocol.messages import SaidInLobby
 from keltis_server.cluster.bus import Bus, Spoken
@@ -15,6 +16,7 @@ from keltis_server.refusal import Refusal
 from keltis_server.store.contract import LobbyLine, Store
 from keltis_server.tables.lobby import LobbyFeed, LobbySaid
 from keltis_server.tables.looking import LookSoon
+from keltis_server.tables.reading import decoded
 from keltis_server.tables.texts import line_refusal, tidy
 
 log = logging.getLogger(__name__)
@@ -34,7 +36,8 @@ class Body(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(Body).decode
+_decoder: Final = msgspec.msgpack.Decoder(Body)
+_decode: Final = _decoder.decode
 
 
 class LobbyTalk:
@@ -71,8 +74,8 @@ class LobbyTalk:
         found = next((line for line in self._lines if line.number == number and line.body), None)
         if found is None:
             raise Refusal("nothing_said")
-        said = [(line, _decode(line.body)) for line in self._lines if line.who == found.who]
-        lines = [(body.name, body.text) for line, body in said if line.body]
+        said = [_decode(each.body) for each in self._lines if each.who == found.who and each.body]
+        lines = [(body.name, body.text) for body in said]
         body = _decode(found.body)
         text = "%s reports %s for what was said in the lobby: %r"
         log.warning(text, visit.told, described(body.name, found.who, body.address), lines)
@@ -81,19 +84,17 @@ class LobbyTalk:
         return line.who == visit.who.id and bool(line.body)
 
     async def look(self) -> None:
-        """Know what was said since, or raise `StoreFailed`."""
+        """Know what was said since, or raise `StoreFailed`; a damaged line says nothing."""
         since = self._lines[-1].number if self._lines else 0
         for line in await self._store.said(since):
             if not self._lines or line.number > self._lines[-1].number:
-                self._lines.append(line)
+                readable = decoded(_decoder, line.body) is not None
+                self._lines.append(line if readable else replace(line, body=b""))
         self._show()
 
     def forget(self, who: str) -> None:
         """Somebody is forgotten, and what that one said."""
-        kept = [
-            msgspec.structs.replace(line, body=b"") if line.who == who else line
-            for line in self._lines
-        ]
+        kept = [replace(line, body=b"") if line.who == who else line for line in self._lines]
         self._lines.clear()
         self._lines.extend(kept)
         self._show()

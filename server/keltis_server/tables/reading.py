@@ -1,8 +1,8 @@
-"""Reading what is stored of tables: their lines, and a log slice by slice, which is folded."""
+"""Reading what is stored: lines of tables, and a log slice by slice, which is folded."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -11,6 +11,8 @@ from keltis_server.tables import records
 from keltis_server.tables.game import Step
 from keltis_server.tables.records import Opened, Record
 from keltis_server.tables.table import Table
+
+T = TypeVar("T")
 
 SLICE: Final = 128
 """How many entries of a log are read and folded before others have their turn."""
@@ -27,6 +29,14 @@ def _readable() -> Iterator[None]:
         yield
     except (msgspec.MsgspecError, ValueError, LookupError) as error:
         raise Damaged(type(error).__name__) from error
+
+
+def decoded(decoder: msgspec.msgpack.Decoder[T], body: bytes) -> T | None:
+    """What is stored beside the logs, or None if something else stands there than was written."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
 
 
 async def stored_lines(store: Store) -> AsyncIterator[StoredLine]:

@@ -13,6 +13,7 @@ from keltis_server.people.names import SOMEBODY
 from keltis_server.people.who import Who
 from keltis_server.store.contract import Store
 from keltis_server.tables.looking import LookSoon
+from keltis_server.tables.reading import decoded
 from keltis_server.tables.records import GameOver, Record
 from keltis_server.tables.table import Table
 
@@ -48,7 +49,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(Result).decode
+_decoder: Final = msgspec.msgpack.Decoder(Result)
 
 
 def result_of(table: Table, decided: Sequence[Record], at: int) -> bytes:
@@ -107,10 +108,11 @@ class Results:
         """Look as soon as nobody else does: a game ended, or somebody is to be forgotten."""
 
     async def look(self) -> None:
-        """Show what the store tells now; or raise `StoreFailed`."""
+        """Show what the store tells now, without what is damaged; or raise `StoreFailed`."""
         written = await self._store.results(self._most * LOOKED_THROUGH)
         forgotten = await self._store.forgotten() if written else ()
-        chosen = fair_choice(map(_decode, written), self._most)
+        found = [result for body in written if (result := decoded(_decoder, body)) is not None]
+        chosen = fair_choice(found, self._most)
         self._show([result.line(forgotten) for result in chosen])
 
     async def close(self) -> None:
