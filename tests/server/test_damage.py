@@ -13,7 +13,7 @@ from keltis_server.server import GameServer
 from keltis_server.store.contract import Entry
 from keltis_server.store.moving import Row
 from keltis_server.store.sqlite import SqliteStore
-from keltis_server.tables import line
+from keltis_server.tables import downtime, line
 from keltis_server.tables.due import due_of
 from keltis_server.tables.game import UnknownRules
 from keltis_server.tables.reading import Damaged, fold, opened, record_of
@@ -103,6 +103,8 @@ async def test_what_is_damaged_beside_the_logs_is_made_anew_or_left_out(tmp_path
         db.execute("update line set line = ?", (kept.replace(b"anna", b"ann\xff"),))
         db.execute("insert into result values (5, 'OVER', 5, x'81a5')")
         db.execute("update said set body = x'c1' where number = 1")
+        for note in (downtime.ALIVE, downtime.AWAY):
+            db.execute("insert or replace into about values (?, '12-3 4x')", (note,))
     after = await GameServer.open(SqliteStore.open(path), QUICK)
     boris = await enter(after, "boris")
     assert [each.table for each in boris.last(Lobby).tables] == [code]

@@ -6,6 +6,7 @@ there or be too late.
 
 import asyncio
 import logging
+import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -35,6 +36,7 @@ PATIENCE: Final = 100
 """How often a process that begins looks whether an elder one that begins too has done so …"""
 SOON: Final = 0.05
 """… and the seconds between two looks."""
+_AWAY: Final = re.compile(r"(\d+)-(\d+)", re.ASCII)
 
 
 class Away(NamedTuple):
@@ -96,7 +98,7 @@ class Downtime:
 
     async def _look(self) -> bool:
         now = self._store.now()
-        noted, eldest = int(await self._store.note(ALIVE) or 0), self._presence.eldest
+        noted, eldest = await self._noted(), self._presence.eldest
         if self._first is None:
             self._first = noted
         begins = not self._known and (noted == self._first or not self._presence.numbers)
@@ -115,7 +117,7 @@ class Downtime:
 
     async def _another_begins(self) -> bool:
         """Whether an elder process is likely to begin too: nobody has noted anything for long."""
-        return self._store.now() - int(await self._store.note(ALIVE)) > 1200 * BEAT
+        return self._store.now() - await self._noted() > 1200 * BEAT
 
     async def _declare(self, away: Away) -> None:
         """Note that no process was there, for every table whose log goes on later."""
@@ -151,10 +153,15 @@ class Downtime:
         if not await self.settled():
             return
         if self._index.clocked:
-            noted = int(await self._store.note(ALIVE) or 0)
+            noted = await self._noted()
             if self._presence.eldest or self._store.now() - noted > LATE:
                 await self._note()
         self._known = self._store.now()
+
+    async def _noted(self) -> int:
+        """When a process was there last, as is noted; 0 if nothing is that can be read."""
+        note = await self._store.note(ALIVE)
+        return int(note) if note.isdecimal() else 0
 
     async def _note(self) -> None:
         await self._store.set_note(ALIVE, str(self._store.now()))
@@ -172,4 +179,4 @@ def pause(table: Table, away: Sequence[Away]) -> Decision:
 
 
 def _read(note: str) -> list[Away]:
-    return [Away(*map(int, each.split("-"))) for each in note.split()]
+    return [Away(int(since), int(until)) for since, until in _AWAY.findall(note)]
