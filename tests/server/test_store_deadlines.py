@@ -150,16 +150,17 @@ async def test_of_all_who_fire_a_deadline_from_two_processes_one_writes(
     await other.close()
 
 
+@pytest.mark.parametrize("apart", [True, False])
 async def test_deadline_and_a_move_at_the_same_moment_are_written_in_some_order_or_one_fails(
-    store: Store, factory: StoreFactory
+    store: Store, factory: StoreFactory, *, apart: bool
 ) -> None:
     other = await factory()
     for number in range(20):
         table = f"T{number}"
         await opened(store, table, -1)
-        fired, moved = await asyncio.gather(
-            other.fire(table, 1, ending()),
+        moved, fired = await asyncio.gather(
             store.append(table, 1, [entry("moved")]),
+            (other if apart else store).fire(table, 1, ending()),
             return_exceptions=True,
         )
         assert (fired is None) != isinstance(moved, Conflict), (fired, moved)

@@ -267,7 +267,10 @@ def _judge(job: Append, standing: dict[str, _Standing], gone: set[str]) -> Excep
         return None
     before = standing.get(job.table, _Standing(0))
     if before.closed or before.length != job.seq:
-        return Conflict()
+        if job.judge is None:
+            return Conflict()
+        job.written = None  # what was judged is no longer so: an append of this batch was first
+        return None
     if not written.entries:
         return None
     before.opened = before.opened or written.entries[0].at
