@@ -2,14 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 
 import asyncpg
 import pytest
 
 from keltis.database import shown_address
-from keltis_server.store import migrations
+from keltis_server.store import migrations, postgres_database
 from keltis_server.store import postgres as postgres_store
 from keltis_server.store.contract import (
     AccountGone,
@@ -20,6 +20,7 @@ from keltis_server.store.contract import (
     StoreFailed,
     StoreRefused,
 )
+from keltis_server.store.migrations import Kind
 from keltis_server.store.postgres import PostgresStore
 from keltis_server.store.postgres_database import BEGIN, TROUBLE
 from tests.postgres import MISSING, Postgres, program
@@ -179,6 +180,23 @@ async def test_processes_that_start_at_once_on_an_empty_database_make_its_tables
     stores = await asyncio.gather(*(PostgresStore.open(address) for _ in range(4)))
     newest = migrations.NEWEST
     assert sorted(each.form_before for each in stores) == [0, newest, newest, newest]
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_large_database_takes_its_time_to_be_brought_up_to_date_and_others_wait(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A statement that people wait for may take some seconds, one over everything an hour."""
+    monkeypatch.setattr(postgres_database, "WAIT", 1.5)
+    steps = migrations.steps
+
+    def slow(kind: Kind, since: int) -> Iterator[tuple[int, list[str]]]:
+        for number, texts in steps(kind, since):
+            yield number, ["select pg_sleep(2)", *texts] if number == 1 else texts
+
+    monkeypatch.setattr(migrations, "steps", slow)
+    stores = await asyncio.gather(*(PostgresStore.open(address) for _ in range(2)))
+    assert sorted(each.form_before for each in stores) == [0, migrations.NEWEST]
     await asyncio.gather(*(store.close() for store in stores))
 
 

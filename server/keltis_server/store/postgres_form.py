@@ -14,7 +14,7 @@ _LOCK: Final = "select pg_advisory_xact_lock(hashtext('keltis migrations'))"
 """Of processes that start at once the first makes what is missing, and the others wait."""
 
 _HOUR: Final = 3600.0
-"""Seconds that a statement over all games may take."""
+"""Seconds that a statement over everything may take, or the process that is at it already."""
 
 
 async def set_up(database: Database) -> int:
@@ -22,8 +22,8 @@ async def set_up(database: Database) -> int:
 
     The form in which they were comes back; 0 if there were none.
     """
-    async with database.transaction() as db:
-        await db.execute(_LOCK)
+    async with database.transaction("begin") as db:  # nobody is waited for less than an hour
+        await db.execute(_LOCK, timeout=_HOUR)
         before = await _version(db)
         if before > migrations.NEWEST:
             raise StoreRefused("newer")
@@ -31,7 +31,7 @@ async def set_up(database: Database) -> int:
             await db.execute("create table migration (number integer primary key)")
         for number, statements in migrations.steps("postgres", before):
             for statement in statements:
-                await db.execute(statement)
+                await db.execute(statement, timeout=_HOUR)
             await db.execute("insert into migration values ($1)", number)
         query = "select value from about where what = 'skeletons'"
         if await db.fetchval(query) != look_alikes.VERSION:
@@ -64,9 +64,10 @@ async def _version(db: Any) -> int:
 async def _make_skeletons_anew(db: Any) -> None:
     """Compare every name as this program does."""
     query = "select id, name, skeleton from account where skeleton is not null"
-    kept = list(kept_names(map(tuple, await db.fetch(query))))
-    await db.execute("update account set skeleton = null")
-    await db.executemany("update account set skeleton = $1 where id = $2", kept)
+    kept = list(kept_names(map(tuple, await db.fetch(query, timeout=_HOUR))))
+    await db.execute("update account set skeleton = null", timeout=_HOUR)
+    change = "update account set skeleton = $1 where id = $2"
+    await db.executemany(change, kept, timeout=_HOUR)
     await db.execute(
         "insert into about values ('skeletons', $1)"
         " on conflict (what) do update set value = excluded.value",
