@@ -230,10 +230,9 @@ class GameServer:
         try:
             kept = await self.store.note(_TRACES)
             kept = kept or await self.store.keep_note(_TRACES, self.traces.key.hex())
-        except StoreFailed as error:
-            log.error("tables count by where they were opened from here alone: %s", error)
-        else:
             self.traces.key = bytes.fromhex(kept)
+        except (StoreFailed, ValueError) as error:  # it cannot be asked, or the note is damaged
+            log.error("tables count by where they were opened from here alone: %s", error)
 
     async def visit(self, caller: Caller) -> Visit:
         """Let somebody in; a second visit of the same person takes over the first."""

@@ -103,7 +103,7 @@ async def test_what_is_damaged_beside_the_logs_is_made_anew_or_left_out(tmp_path
         db.execute("update line set line = ?", (kept.replace(b"anna", b"ann\xff"),))
         db.execute("insert into result values (5, 'OVER', 5, x'81a5')")
         db.execute("update said set body = x'c1' where number = 1")
-        for note in (downtime.ALIVE, downtime.AWAY):
+        for note in (downtime.ALIVE, downtime.AWAY, "traces"):
             db.execute("insert or replace into about values (?, '12-3 4x')", (note,))
     after = await GameServer.open(SqliteStore.open(path), QUICK)
     boris = await enter(after, "boris")
