@@ -164,6 +164,17 @@ async def test_neither_a_friend_s_game_goes_nor_one_that_somebody_looks_on_at(
     assert {shared, *codes} - house.lines.keys() == {codes[1]}
 
 
+async def test_what_counts_is_when_a_game_was_left_not_when_somebody_moved_in_it(
+    house: GameServer,
+) -> None:
+    anna = await enter(house, "anna")
+    codes = [await against_a_bot(anna) for _ in range(FEW.kept_games_per_person)]
+    await anna.do(JoinTable, table=codes[0])
+    await anna.do(LeaveTable, table=codes[0])
+    await anna.do(OpenTable, game="keltis", seats=2)
+    assert {*codes} - house.lines.keys() == {codes[1]}
+
+
 async def test_guests_keep_only_so_many_too(house: GameServer) -> None:
     for number in range(3):
         guest = await enter(house, f"guest{number}", guest=True)

@@ -57,12 +57,16 @@ class Absences:
         """Since when somebody who is not at a table is away, in ms since 1970."""
         return self._now() - self._passed(code, who)
 
+    def went(self, code: str, who: str) -> int:
+        """When somebody who is not at a table went: to be compared, by no clock."""
+        return self._since.get(code, {}).get(who, self._began)
+
     def away_for(self, code: str, who: str) -> int:
         """For how many milliseconds somebody has not been at a table; 0 for one who is."""
         return 0 if who in self._there.get(code, ()) else self._passed(code, who)
 
     def _passed(self, code: str, who: str) -> int:
-        return self._elapsed() - self._since.get(code, {}).get(who, self._began)
+        return self._elapsed() - self.went(code, who)
 
     def seat_states(self, table: Table, present: Collection[str]) -> list[SeatState]:
         """Who sits at a table, and since when some of them are away."""

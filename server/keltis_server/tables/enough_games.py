@@ -24,11 +24,18 @@ def against_bots_alone(line: Line, who: str) -> bool:
 
 
 def surplus(
-    who: str, lines: Sequence[Line], most: int, anybody_at: Callable[[str], bool]
+    who: str,
+    lines: Sequence[Line],
+    most: int,
+    anybody_at: Callable[[str], bool],
+    went: Callable[[str, str], int],
 ) -> list[Line]:
-    """What makes room for one more: tables with bots alone and nobody there, longest left first."""
+    """What makes room for one more: tables with bots alone and nobody there, longest left first.
+
+    Of those that were left before this process began, the one that was written to first.
+    """
     too_many = len(unfinished(lines)) - most + 1
     if too_many <= 0:
         return []
     left = [line for line in lines if against_bots_alone(line, who) and not anybody_at(line.table)]
-    return sorted(left, key=lambda line: line.at)[:too_many]
+    return sorted(left, key=lambda line: (went(line.table, who), line.at))[:too_many]

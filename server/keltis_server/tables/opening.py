@@ -68,7 +68,8 @@ class Opening:
         """Close what somebody left for longest, against bots alone, who keeps too many games."""
         who, most = visit.who.id, self._limits.kept_games_per_person
         sits = self._index.of(who)
-        for each in enough_games.surplus(who, sits, most, self._anybody_at):
+        went = self._registry.absences.went
+        for each in enough_games.surplus(who, sits, most, self._anybody_at, went):
             async with self._registry.hold(each.table) as live:
                 if live is not None:
                     await live.change("", partial(self._close_if_left, who=who))
