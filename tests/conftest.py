@@ -25,6 +25,8 @@ EXAMPLES = 4
 """with so many examples of the hundred that Hypothesis tries of anything."""
 FEW = 20
 """One case in so many of each law is tried with `--quick`, at least one, and of each law others."""
+TESTS = ["tests"]
+"""What pytest is asked for if nobody says which tests."""
 MEMORY = Path("/dev/shm")
 """Where Linux has files in memory: `--quick` has temporary files there and waits for no disk,"""
 ROOM = 1 << 30
@@ -66,6 +68,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
     if config.getoption("--quick") and _has_room(MEMORY):
         os.environ.setdefault("TMPDIR", str(MEMORY))
+    worker, workers = (os.environ.get(f"PYTEST_XDIST_WORKER{more}") for more in ("", "_COUNT"))
+    if worker and workers and config.args == TESTS:
+        _begin_elsewhere(config, int(worker.removeprefix("gw")), int(workers))
+
+
+def _begin_elsewhere(config: pytest.Config, worker: int, workers: int) -> None:
+    """Have each worker read other files first: what one has made of them the others find made."""
+    found = (config.rootpath / TESTS[0]).rglob("test_*.py")
+    read = sorted(path for path in found if not _left_out(path, config))
+    begin = len(read) * worker // workers
+    config.args = [str(path) for path in read[begin:] + read[:begin]]
 
 
 def _has_room(folder: Path) -> bool:
@@ -95,14 +108,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With `--quick` attacks, and stories but for one, are not even read."""
-    folder, name = collection_path.parent.name, collection_path.name
+    return _left_out(collection_path, config) or None
+
+
+def _left_out(path: Path, config: pytest.Config) -> bool:
+    folder, name = path.parent.name, path.name
     told = folder == "e2e" and name.startswith("test_") and name != "test_two_players.py"
     attacks = folder == "attacks" and name.startswith("test_")
-    return True if config.getoption("--quick") and (told or attacks) else None
+    return bool(config.getoption("--quick")) and (told or attacks)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With `--quick` leave out what takes long; try each law on few cases."""
+    items.sort(key=lambda item: item.path)  # one order, wherever reading began
     if not config.getoption("--quick"):
         return
     cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
