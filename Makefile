@@ -34,7 +34,7 @@ test: $(READY) ## the whole test-suite (ARGS="-k rules")
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 quick: $(READY) ## in under a minute: every unit test, the laws at small volume, one story through ssh
-	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --quick $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --quick -o faulthandler_timeout=0 $(ARGS)
 
 check: $(READY) ## format, lint, types, import contracts, tests
 	@$(BIN)/ruff format --check $(SOURCES)

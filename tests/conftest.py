@@ -16,7 +16,10 @@ import keltis_bots  # noqa: F401 - before numpy, which would think on every core
 from tests.postgres import MISSING, Postgres, program
 
 PATIENCE = 900.0
-"""Seconds until a test is ended that is marked as slow; others have `faulthandler_timeout`."""
+"""Seconds until a test is ended that is marked as slow; others have `faulthandler_timeout`.
+
+All that `make quick` does has as long: a watch for each test costs more than most of them.
+"""
 THOROUGH = 100
 """So many times the usual volume is played with `--thorough`,"""
 QUICK = 50
@@ -139,7 +142,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left_out]
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """What was collected stays to the end: the garbage collector need not look at it again.
 
     What tests leave is small, so that it may look less often than it does by itself.
@@ -147,6 +150,8 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
+    if not float(session.config.getini("faulthandler_timeout")):
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
 
 
 def _function(item: pytest.Item) -> str:
