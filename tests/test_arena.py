@@ -14,7 +14,7 @@ from keltis.contest import Contest, line_ups, play_deal, round_the_table
 
 def measured(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
     """What the arena prints for programs, without the time that it took."""
-    order = ["arena", "--game", "stones", "--games", "6", "--playouts", "2", "--json", *more]
+    order = ["arena", "--game", "stones", "--games", "4", "--playouts", "2", "--json", *more]
     assert main([*order, "--bots", "novice,master"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     for line_up in found["line_ups"]:

@@ -31,6 +31,13 @@ def played(game: str, seats: int = 2, careless: int = -1) -> list[tuple[Position
     return made
 
 
+@pytest.fixture
+def glance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few worlds are looked at."""
+    for name in ("FIRST_LOOK", "SECOND_LOOK", "CHANCES"):
+        monkeypatch.setattr(f"keltis_engine.bots.review.{name}", 4)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", RULE_SETS)
 def test_a_review_names_moves_that_could_have_been_made(game: str) -> None:
@@ -59,11 +66,13 @@ def test_who_declines_what_helps_is_told_what_it_cost() -> None:
     assert worst.cost > 0.05
 
 
+@pytest.mark.usefixtures("glance")
 def test_the_same_luck_gives_the_same_review() -> None:
     made = played("dice")
     assert review(made, Stream(b"luck")) == review(made, Stream(b"luck"))
 
 
+@pytest.mark.usefixtures("glance")
 def test_a_match_is_reviewed_game_by_game() -> None:
     position, random = RULE_SETS["dice"].start(2, {"games": "2", "side": "easy"}), Stream(b"match")
     made: list[tuple[Position, Move]] = []

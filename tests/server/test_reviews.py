@@ -54,8 +54,11 @@ async def test_a_review_that_fails_says_nothing_wrong(
     assert (review.chances, review.costly) == ([], [])
 
 
-async def test_one_game_at_a_time_is_looked_at_for_anybody(game_server: GameServer) -> None:
+async def test_one_game_at_a_time_is_looked_at_for_anybody(
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna, _ = await finished(game_server, "dice")
+    monkeypatch.setattr(reviews, "ORDER", ("sleep", "1"))
     await anna.do(FetchReview, table=anna.table)
     assert await anna.refused(FetchReview, table=anna.table) == "busy"
     await anna.hear(Review)
