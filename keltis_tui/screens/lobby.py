@@ -38,6 +38,8 @@ class LobbyScreen(Screen):
         """The game or the code of the table on which Enter acts."""
         self._find = Finder(client)
         self._told = Told(None)
+        self._heard = self._shown = False
+        """Whether the lobby told something while this was the page, and whether that was shown."""
 
     @property
     def told(self) -> Told:
@@ -62,12 +64,13 @@ class LobbyScreen(Screen):
     @property
     def focus(self) -> str:
         """The game or table in focus: it stays so when others come and go."""
-        games, tables = self._games, self._tables
-        if self._find.open:
-            games = []
-        if self._focus in games or self._focus in tables:
+        return self._focus_among(self.told)
+
+    def _focus_among(self, told: Told) -> str:
+        games = [] if self._find.open else self._games
+        if self._focus in games or self._focus in told.tables:
             return self._focus
-        return next(iter((*self.told.seats, *games, *tables)), "")
+        return next(iter((*told.seats, *games, *told.tables)), "")
 
     @property
     def chosen(self) -> TableLine | None:
@@ -188,7 +191,10 @@ class LobbyScreen(Screen):
         self._focus = picked
 
     def hear(self) -> None:
-        """The server told what there is in the lobby."""
+        """The server told what there is in the lobby: Enter goes on meaning what it meant."""
+        if self._shown and not self._find.open:
+            self._focus = self._focus_among(self._told)
+        self._heard = True
         self._find.hear()
 
     def _type(self, key: str) -> None:
@@ -264,6 +270,7 @@ class LobbyScreen(Screen):
     def paint(self, canvas: Canvas) -> None:
         """The page between title and keys, the field, and why the last thing was refused."""
         words, client = self.words, self.client
+        self._shown = self._heard
         people = client.lobby.people if client.lobby else 1
         here = words.ngettext("{count} person is here", "{count} people are here", people)
         paint_title(canvas, words._("KELTIS"), [here], client.you.name, client.glyphs.dot)

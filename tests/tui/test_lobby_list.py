@@ -90,6 +90,15 @@ def test_the_focus_stays_on_its_table_when_others_come_and_go(told: Told) -> Non
     assert "▶ DDDD" in painted(session)
 
 
+def test_enter_goes_on_meaning_what_it_meant_when_a_table_opens(told: Told) -> None:
+    """Who comes while one is open finds it in focus; who is there already is left alone."""
+    session = told(lobby())
+    assert "▶ Keltis" in painted(session)
+    session.hear(lobby(line("AAAA")))
+    assert "▶ Keltis" in painted(session)
+    assert "▶ AAAA" in painted(told(lobby(line("AAAA"))))
+
+
 def test_a_click_picks_a_table_and_a_second_one_sits_down(told: Told) -> None:
     session = told(lobby(line("AAAA"), line("BBBB")))
     session.outbox.clear()
@@ -329,7 +338,7 @@ def test_what_is_not_found_and_no_code_is_said_and_escape_shows_all_tables(told:
     assert "No table is called so." in painted(session)
     pressed(session, "escape")
     assert answered(session, line("AAAA"), found=1).text == ""
-    assert "▶ AAAA" in painted(session)
+    assert " AAAA" in painted(session)
     assert "Code or name:" not in painted(session)
 
 
