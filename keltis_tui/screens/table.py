@@ -81,6 +81,12 @@ class TableScreen(TableSight):
             else Key(key, word, self.board.cap(self.game.view, key))
             for key, word in self.board.keys(self.game.view, self.game.moves)
         ]
+        if picking.mode:  # what led to it leads back
+            modes = self.decision.modes()
+            asked = [
+                Key(each.key, N_("back")) if modes.get(each.key) == picking.mode else each
+                for each in asked
+            ]
         undo = [Key("u", N_("undo"))] if self.game.can_take_back else []
         confirmed = confirmable(picking, choices)
         if self.game.my_turn and confirmed and "enter" not in confirmed.keys:

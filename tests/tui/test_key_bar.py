@@ -110,6 +110,17 @@ def test_where_enter_makes_a_move_it_is_seen_that_it_does(name: str) -> None:
         assert any(isinstance(command, PlayMove) for command in session.outbox)
 
 
+@pytest.mark.parametrize("game", ["keltis", "oracle"])
+def test_the_key_that_led_to_discarding_says_that_it_leads_back(game: str) -> None:
+    session = session_of(SHOWN[f"{game}-play"])
+    assert " d discard" in session.paint(*SIZE).text()
+    session.press("d")
+    bar = session.paint(*SIZE).text().splitlines()[-1]
+    assert " d back" in bar
+    session.press("d")
+    assert " d discard" in session.paint(*SIZE).text()
+
+
 @pytest.mark.law
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_key_of_the_bar_and_no_other_can_be_clicked(name: str) -> None:
