@@ -1,5 +1,6 @@
 """Every stone of The Oracle keeps what belongs to it, however many stand there."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -25,6 +26,7 @@ from keltis_tui.games.oracle.pieces import TOP
 from keltis_tui.games.oracle.signs import tile_on
 from keltis_tui.games.oracle.spiral import Place, Spiral, spiral_for
 from keltis_tui.session import Session
+from keltis_tui.settings import Settings
 from keltis_words.glyphs import DRAWN
 from tests.tui.at_table import known, screen_of
 from tests.tui.scenes import SCENES, session_of
@@ -186,6 +188,16 @@ def test_two_stones_that_look_the_same_bear_their_numbers() -> None:
             assert number in "".join(lines_on(canvas, spiral.stones[stone]))
         text = canvas.text()
         assert sum(text.count(digit) for digit in DRAWN.numbers) == 4, "nothing else has one"
+
+
+def test_in_plain_signs_the_number_of_a_stone_does_not_go_on_the_value_of_its_neighbour() -> None:
+    """Stone 24 is worth 3 and lies left of 25."""
+    session, _ = crowded({"figures": ((0, 0, 0),) * 4, "priestess": 0})
+    session.client.set(Settings(signs="ascii"))
+    for size in SIZES:
+        text = session.paint(*size).text()
+        assert re.search(r"\b25\b", text)
+        assert re.search(r"\b28\b", text)
 
 
 def test_a_clover_has_its_colour_beside_it() -> None:

@@ -45,8 +45,10 @@ def paint_small(
     x = left
     if roomy and number and left + 2 + len(number) < start:
         canvas.put(left + 2, top, number, style)
-    elif number and x + len(number) + taken + len(now.marked) <= end:
-        x = canvas.put(x, low, number, style)
+    elif number:
+        gap = number.isascii()  # or else it would go on the neighbour's value
+        if x + gap + len(number) + taken + len(now.marked) <= end:
+            x = canvas.put(x + gap, low, number, style)
     if x + taken + len(now.marked) + bool(now.marked) < end:  # apart from what is before
         x += 1
     for text, piece_style in pieces:
