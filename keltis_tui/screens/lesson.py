@@ -205,7 +205,7 @@ class LessonScores(ScoreSheets):
 
     def key_bar(self) -> list[Key]:
         """Back to the lobby."""
-        return [Key("enter", N_("back to the lobby"))]
+        return [Key("enter", N_("back to the lobby")), Key("?", N_("keys"))]
 
     def press(self, key: str) -> None:
         """Any way on is the way back."""

@@ -72,21 +72,23 @@ class ScoreSheets(Screen):
         between = self._game.between_games
         again = Key("enter", N_("next game")) if between else Key("n", N_("play again"))
         bot = [Key("b", N_("add a bot"))] if self._may_add_bot else []
-        word = [Key("w", N_("lucky word"))] if self._game.over else []
         replay = [Key("v", N_("replay"))] if self._game.ended else []
         board = Key("escape", N_("see the board"))
         asked = [*([] if is_ready(self.client) else [again]), *self._absent.keys]
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
-        return [*asked, *talk, *bot, *word, *replay, board, Key("q", N_("leave"))]
+        always = [Key("?", N_("keys")), Key("q", N_("leave"))]
+        return [*asked, *talk, *bot, *replay, board, *always]
 
     def more_keys(self) -> list[Key]:
-        """The help; ratings if they changed, talk if somebody is there, the game file."""
+        """A lucky word; ratings if they changed, talk if somebody is there, the game file."""
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"))] if self.client.company and not unread else []
         rated = [Key("r", N_("ratings"))] if self._rated else []
         save = [Key("s", N_("save the game"))] if self._game.ended else []
-        return [Key("?", N_("keys")), *rated, *talk, *save, *super().more_keys()]
+        sits = self._game.over and not self.client.watching
+        word = [Key("w", N_("lucky word"))] if sits else []
+        return [*word, *rated, *talk, *save, *super().more_keys()]
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
@@ -189,7 +191,7 @@ class ScoreSheets(Screen):
             left = x + seat * column
             won = sheet.total == best
             self._paint_sheet(canvas, left, y + 2, column - gap, seat, rows, won, roomy)
-        below = y + rows + (10 + lines if roomy else 10 if y > KNOTS + 1 else 7)
+        below = y + rows + (10 + lines if roomy else 10 if above else 7)
         self._paint_note(canvas, x, below)
         self._paint_talk(canvas, below + NOTE)
         canvas.fill(0, canvas.height - 2, canvas.width, 1, "ask")

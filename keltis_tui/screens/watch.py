@@ -95,7 +95,8 @@ class WatchedScores(ScoreSheets):
         replay = [Key("v", N_("replay"))] if self._game.over else []
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
-        return [*talk, *replay, Key("escape", N_("see the board")), Key("q", N_("leave"))]
+        always = [Key("?", N_("keys")), Key("q", N_("leave"))]
+        return [*talk, *replay, Key("escape", N_("see the board")), *always]
 
     def press(self, key: str) -> None:
         """Save, look or leave."""

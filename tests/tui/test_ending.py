@@ -165,6 +165,21 @@ def test_between_two_games_one_can_read_talk_and_save_until_all_are_ready(told: 
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
+def test_what_is_said_below_the_sheet_lies_over_nothing_that_is_there(
+    told: Told, game: str
+) -> None:
+    played, last = last_move(game)
+    session = told(played.table(), played.changed())
+    session.hear(last)
+    session.press("enter")
+    before = session.paint(*SIZE).text().splitlines()
+    session.press("/")
+    after = session.paint(*SIZE).text().splitlines()
+    changed = [line for line, shown in zip(before, after, strict=True) if line != shown]
+    assert changed == [""]
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
 def test_nothing_is_picked_any_more_once_the_game_is_over(told: Told, game: str) -> None:
     played, last = last_move(game)
     session = told(people(played.table()), played.changed())

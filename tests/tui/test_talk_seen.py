@@ -81,6 +81,7 @@ def test_what_is_said_is_seen_on_the_score_sheet(told: Told, name: str) -> None:
     shown = session.paint(80, 24).text()
     assert "2 new, Name1: once more?" in shown.splitlines()[21]
     assert "[2] / talk" in shown
+    assert "? keys" in shown
     assert f"game {CODE} > game.keltis" in " ".join(shown.split()), "and nothing lies over a note"
     large = session.paint(140, 45).text()
     assert "Name1: well played" in large
