@@ -190,6 +190,17 @@ def test_two_stones_that_look_the_same_bear_their_numbers() -> None:
         assert sum(text.count(digit) for digit in DRAWN.numbers) == 4, "nothing else has one"
 
 
+def test_the_key_of_a_stone_does_not_stand_before_its_value_like_a_number_of_its_own() -> None:
+    """Key 1 on a stone worth -4 is no `1-4`, as long as nobody else stands there."""
+    session, view = crowded({"figures": ((0, 0, 0),) * 4, "priestess": 0})
+    session.press("3")
+    canvas, spiral = session.paint(80, 24), spiral_in((80, 24))
+    reached = {mark.stone for mark in marks(view, (), screen_of(session).decision.focus)}
+    assert reached
+    for stone in reached:
+        assert re.search(r"[a-z1-9] -?\d+$", lines_on(canvas, spiral.stones[stone])[-1])
+
+
 def test_in_plain_signs_the_number_of_a_stone_does_not_go_on_the_value_of_its_neighbour() -> None:
     """Stone 24 is worth 3 and lies left of 25."""
     session, _ = crowded({"figures": ((0, 0, 0),) * 4, "priestess": 0})

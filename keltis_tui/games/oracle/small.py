@@ -55,7 +55,7 @@ def paint_small(
         x = canvas.put(x, low, text, piece_style)
 
     free: list[Cell] = [(each, low) for each in range(end - 1, x - 1, -1)]
-    if len(value) == 1 and len(free) > 1:  # apart from the value
+    if len(free) > (2 if taken and len(value) > 1 else 1):  # apart from the value
         free = [*free[1:], free[0]]
     if view.priestess != stone and not now.priestess:
         free.append((her, middle))
