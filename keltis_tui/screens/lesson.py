@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from keltis_engine.position import PlayerMove
-from keltis_tui.canvas.bars import Key
+from keltis_tui.canvas.bars import ANOTHER_NAME, Key
 from keltis_tui.canvas.canvas import Canvas, Target
 from keltis_tui.canvas.fitting import without_keys
 from keltis_tui.canvas.text import width_of, wrap
@@ -79,6 +79,10 @@ class LessonScreen(TableScreen):
         if not self.step.ask:
             return [Key("enter", N_("go on")), Key("?", N_("keys")), Key("q", N_("leave"))]
         return super().key_bar()
+
+    def more_keys(self) -> list[Key]:
+        """Those of a table but for another name."""
+        return [key for key in super().more_keys() if key != ANOTHER_NAME]
 
     def press(self, key: str) -> None:
         """While the coach only explains, Enter goes on and nothing is played."""

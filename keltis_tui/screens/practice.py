@@ -38,7 +38,7 @@ class PracticeScreen(TableScreen):
 
     def more_keys(self) -> list[Key]:
         """Keys that every screen has."""
-        return [key for key in super().more_keys() if key.key not in ("/", "V", "h")]
+        return [key for key in super().more_keys() if key.key not in ("/", "V", "h", "N")]
 
     def press(self, key: str) -> None:
         """Play, or end the trial."""

@@ -64,9 +64,21 @@ def test_every_key_in_the_key_bar_does_something_and_a_click_does_the_same(name:
         clicked.click(Target("key", key=key))
         after = state(pressed)
         assert state(clicked) == after
+        assert not pressed.client.unused_key, f"{key} does nothing"
         if after == before:  # an answer that is offered already: the same key gives it
             pressed.press(key)
             assert state(pressed) != before, f"{key} does nothing"
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_key_that_the_help_lists_besides_does_something_too(name: str) -> None:
+    for key in bar_of(SHOWN[name])[1]:
+        session = session_of(SHOWN[name])
+        session.paint(*SIZE)
+        if not session.screen.types(key.key):
+            session.press(key.key)
+            assert not session.client.unused_key, f"{key.key} does nothing"
 
 
 @pytest.mark.law
