@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from keltis_protocol.messages import SeatState, TableChanged
 from keltis_tui.canvas.bars import paint_rule, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.knots import paint_plait
 from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
+from keltis_tui.games.catalogue import GAMES
+from keltis_tui.screens.lobby_games import game_boxes
 from keltis_tui.table.talk_lines import paint_last, paint_talk
 from keltis_words.bots import bot_name, temper
 from keltis_words.games.catalogue import title
@@ -23,6 +26,8 @@ WORD_LINES = 2
 """How many lines there are for a lucky word: as long as it may be, each letter of two cells."""
 BESIDE = 36
 """How wide what happened is where the talk stands beside it."""
+PLAIT = 4
+"""How high the knot-work is where nobody has said anything."""
 
 
 @dataclass(frozen=True)
@@ -155,11 +160,13 @@ def _paint_life(canvas: Canvas, room: Room, y: int) -> None:
     said = bool(talk.lines) and not beside
     if happened and end - y > 1:
         _paint_news(canvas, room, happened, (x, y, BESIDE if said else width, end - y))
-    if not talk.lines:
-        return
     if beside:
-        x, y, width = canvas.width // 2 + 6, 2, canvas.width // 2 - 10
-    elif happened:
+        x, y, width = canvas.width // 2 + 6, SEATS, canvas.width // 2 - 10
+    if not talk.lines:
+        if beside and canvas.height >= TALL:
+            _paint_game(canvas, room, (x, y, width, end - y))
+        return
+    if not beside and happened:
         x, width = x + BESIDE + 2, width - BESIDE - 2
     if end - y > 1:
         paint_rule(canvas, x, y, width, glyphs, words._("talk"))
@@ -169,6 +176,15 @@ def _paint_life(canvas: Canvas, room: Room, y: int) -> None:
         new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
         unread = new if talk.unread else ""
         paint_last(canvas, glyphs, talk.lines, unread, (4, canvas.height - 3, canvas.width - 8))
+
+
+def _paint_game(canvas: Canvas, room: Room, area: tuple[int, int, int, int]) -> None:
+    """What is going to be played, and knot-work below it."""
+    x, y, width, height = area
+    if room.table.game in GAMES:
+        box = game_boxes(width, room.words, room.client.glyphs, (room.table.game,), "")
+        canvas.stamp(y, box, x)
+    paint_plait(canvas, room.client.glyphs, (x, y + height - PLAIT, width, PLAIT))
 
 
 def _paint_news(

@@ -27,6 +27,8 @@ from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.waiting import WaitingScreen
 from keltis_tui.session import Session
 from keltis_words.bots import TEMPERS
+from keltis_words.games.catalogue import summary
+from keltis_words.table_news import agreed
 from keltis_words.words import words_for
 from screenshots.staged import CODE, welcome
 from tests.tui.conftest import Told, Visiting
@@ -217,3 +219,21 @@ async def test_two_people_settle_a_table_together(visiting: Visiting) -> None:
 def test_the_waiting_room_bears_the_title_of_its_game(told: Told, game: str) -> None:
     seen = shown(told(room(ANN, FREE, game=game)))
     assert seen.startswith(f" {GAMES[game].board.wording.title}  table {CODE}")
+
+
+@pytest.mark.parametrize("size", [(120, 32), (140, 45), (200, 60)])
+@pytest.mark.parametrize("said", [True, False])
+def test_a_wide_window_shows_what_was_said_or_the_game_beside_and_over_nothing(
+    told: Told, size: tuple[int, int], said: bool
+) -> None:
+    settings = {"clock": "7d", "watchers": "no", "refill": "yes", "rated": "yes", "absent": "bot"}
+    table = room(ANN, BOB, BOT, FREE, settings=settings)
+    session = told(table)
+    session.client.table_settings = {name: [""] for name in settings}
+    if said:
+        session.hear(Said(table=CODE, number=1, seat=1, name="bob", text="Good evening!"))
+    text = session.paint(*size).text()
+    whole = " ".join(" ".join(text.splitlines()[5:8]).split())
+    assert agreed(words_for("en"), table.game, table.options, settings) in whole
+    assert ("bob: Good evening!" in text) is said
+    assert (summary(words_for("en"), "keltis")[:20] in text) is not said
