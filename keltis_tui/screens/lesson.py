@@ -134,13 +134,15 @@ class LessonScreen(TableScreen):
     def _take_back(self) -> None:
         """Undo on the lesson's own table; the coach goes back as well."""
         self.decision.forget()
-        if self.game.can_take_back:
-            self._table.take_back()
-            self.game.hear(self._table.changed())
-            phase = self.game.view.phase
-            earlier = range(self._number, -1, -1)
-            steps = self._lesson.steps
-            self._number = next((n for n in earlier if steps[n].phase == phase), self._number)
+        if not self.game.can_take_back:
+            self.client.message = self.board.wording.refusal(self.words, "cannot_take_back")
+            return
+        self._table.take_back()
+        self.game.hear(self._table.changed())
+        phase = self.game.view.phase
+        earlier = range(self._number, -1, -1)
+        steps = self._lesson.steps
+        self._number = next((n for n in earlier if steps[n].phase == phase), self._number)
 
     def _leave(self) -> None:
         words = self.words

@@ -88,8 +88,10 @@ class ReplayScreen(ReplaySight):
                 self.go(self.film.first)
             case "end":
                 self.go(self.film.last)
-            case "pageup" | "pagedown":
-                self._scroll(PAGE if key == "pageup" else -PAGE)
+            case "pageup" if self._log.longer:
+                self._scroll(PAGE)
+            case "pagedown" if self._log.back:
+                self._scroll(-PAGE)
             case _ if self._press_otherwise(key):
                 pass
             case _:

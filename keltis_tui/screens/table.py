@@ -132,9 +132,9 @@ class TableScreen(TableSight):
                 pass
             case "q":
                 self._leave()
-            case "pageup":
+            case "pageup" if self._log.longer:
                 self._scroll(PAGE)
-            case "pagedown":
+            case "pagedown" if self._log.back:
                 self._scroll(-PAGE)
             case "K" if self.client.table is not None and offered(self.client.table):
                 dialog = ByDaysDialog(self.client, self.navigator, self.client.table)

@@ -204,8 +204,9 @@ def _step(picking: Picking, choices: tuple[Choice, ...], step: int) -> Picking:
     if not choices:
         return picking
     current = picked(picking, choices)
-    if current is None or (current.target != picking.focus and current != choices[0]):
-        there = choices[0 if step > 0 else -1]
+    first = choices[0 if step > 0 else -1]
+    if current is None or (current.target != picking.focus and current not in (choices[0], first)):
+        there = first
     else:
         there = choices[(choices.index(current) + step) % len(choices)]
     return replace(picking, focus=there.target, named=True)

@@ -14,6 +14,12 @@ from tests.tui.scenes import SCENES, session_of
 
 SIZE = (80, 24)
 SHOWN = [name for name in SCENES if name != "too-small" and "-focus" not in name]
+ASKED = [f"{game}-{phase}" for game, phases in PHASES.items() for phase in phases.split()]
+LESSONS = [f"{game}-lesson" for game in PHASES]
+NAMED = (
+    "enter", " ", "escape", "tab", "shift+tab", "left", "right", "up", "down",
+    "home", "end", "pageup", "pagedown", "backspace", "u", "d",
+)  # fmt: skip
 WORD = re.compile(r"\w+")
 
 
@@ -33,6 +39,19 @@ def test_a_key_that_does_nothing_here_says_so(name: str) -> None:
         assert left == stood or (not left and "▶" not in stood), "what was asked stands whole"
     session.press("right")
     assert "f9" not in session.paint(*SIZE).text(), "until the next key"
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("name", [*ASKED, *LESSONS])
+def test_whatever_is_pressed_at_a_question_something_is_seen_or_sent(name: str) -> None:
+    for key in NAMED:
+        session = session_of(SCENES[name])
+        before = session.paint(*SIZE)
+        session.outbox.clear()
+        session.press(key)
+        after = session.paint(*SIZE)
+        seen = (after.texts, after.styles) != (before.texts, before.styles)
+        assert seen or session.outbox, key
 
 
 @pytest.mark.law

@@ -82,6 +82,7 @@ def test_the_log_is_not_pulled_to_its_end_while_somebody_reads_it(told: Told) ->
 def test_the_log_can_be_read_back_to_the_deal(told: Told) -> None:
     staged = moment(2, lambda view: view.turn > 20)
     session = told(table(2), staged.changed())
+    painted(session)
     for _ in range(99):
         session.press("pageup")
     assert "The cards are dealt." in painted(session)
