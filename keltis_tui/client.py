@@ -22,6 +22,7 @@ from keltis_protocol.messages import (
     Person,
     Ratings,
     Refused,
+    Renamed,
     Said,
     SaidInLobby,
     SetPreferences,
@@ -229,6 +230,8 @@ class Client:
                     self.message = ended_news(self.words, fact.tables) or self.message
                 self.lobby, self.you = fact, fact.you
                 self._enter(fact)
+            case Renamed():
+                self.you = fact.you
             case TableChanged():
                 self._hear_table(fact)
             case Said():

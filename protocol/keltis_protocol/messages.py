@@ -471,6 +471,12 @@ class Lobby(_Message, frozen=True):
     """The table at which you have been waited for longest; empty if you are at none."""
 
 
+class Renamed(_Message, frozen=True):
+    """You are called something else now; told at a table, where no `Lobby` says so."""
+
+    you: Person
+
+
 class News(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened at a table before a game."""
 
@@ -813,6 +819,7 @@ Command = (
 Fact = (
     Welcome
     | Lobby
+    | Renamed
     | TableChanged
     | GameChanged
     | Hint

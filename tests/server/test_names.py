@@ -6,12 +6,15 @@ from hypothesis import strategies as st
 
 from keltis_protocol.messages import (
     JoinTable,
+    LeaveTable,
     Lobby,
     OpenTable,
     Person,
+    Renamed,
     SetName,
     SetPreferences,
     TableChanged,
+    WatchTable,
     Welcome,
 )
 from keltis_server.people.names import (
@@ -230,6 +233,24 @@ async def test_new_name_is_seen_at_the_table_at_once(game_server: GameServer) ->
     await boris.do(SetName, name="Bob")
     table = await anna.hear(TableChanged, lambda fact: fact.seats[1].name == "Bob")
     assert table.seats[0].name == "anna"
+
+
+async def test_whoever_is_called_something_else_at_a_table_is_told_so_with_a_seat_or_without(
+    game_server: GameServer,
+) -> None:
+    anna, guest = await enter(game_server, "anna"), await enter(game_server, "bob", guest=True)
+    olga = await enter(game_server, "olga")
+    await anna.do(OpenTable, game="keltis", seats=2)
+    await guest.do(JoinTable, table=anna.table)
+    await olga.do(WatchTable, table=anna.table)
+    for player, name in ((anna, "Annabel"), (guest, "~bobby"), (olga, "Olga2")):
+        await player.do(SetName, name=name.removeprefix("~"))
+        assert player.last(Renamed).you == Person(name=name, guest=player is guest)
+    assert len(olga.all(Renamed)) == 1, "what others are called is told with the table"
+    await anna.do(LeaveTable, table=anna.table)
+    await anna.do(SetName, name="anna")
+    assert (await anna.hear(Lobby)).you.name == "anna"
+    assert len(anna.all(Renamed)) == 1, "in the lobby the list says it"
 
 
 async def test_preferences_are_told_at_the_next_welcome_and_a_guest_s_are_forgotten(

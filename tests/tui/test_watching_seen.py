@@ -132,3 +132,19 @@ async def test_what_watchers_say_comes_to_players_with_the_score_sheet(
         for player in (bob, cleo):
             await player.do(StartGame, table=bob.table)
         await olga.until(lambda: "turn 1 " in olga.text)
+
+
+async def test_a_new_name_is_one_s_own_at_once_at_the_table_too(
+    visiting: Visiting, game_server: GameServer
+) -> None:
+    bob, _ = await playing(game_server, "bob", "cleo")
+    olga = await enter(game_server, "olga")
+    await olga.do(WatchTable, table=bob.table)
+    async with visiting(entrance=Entrance(watch=bob.table)) as seen:
+        await seen.until(lambda: isinstance(seen.session.screen, WatchScreen))
+        await seen.press("N", *["backspace"] * 3, *"anna", "enter")
+        await seen.until(lambda: seen.text.splitlines()[0].endswith(" anna"))
+        await seen.press("/", *"hello", "enter")
+        await olga.hear(Said, lambda said: said.name == "anna")
+        await seen.until_shown("anna: hello")
+        assert not seen.session.client.talk.unread, "nobody else has said it"

@@ -15,6 +15,7 @@ from keltis_protocol.messages import (
     GameChanged,
     Lobby,
     Person,
+    Renamed,
     StepShown,
 )
 from keltis_server.addresses import source_of
@@ -92,8 +93,11 @@ class Visit:
 
     @who.setter
     def who(self, who: Who) -> None:
+        renamed = who.name != self._who.name
         self._who = who
         self._moved(self)
+        if renamed and self.greeted and not self.in_lobby:
+            self.tell(Renamed(you=self.person))
 
     @property
     def table(self) -> str:
