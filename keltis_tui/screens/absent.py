@@ -6,6 +6,7 @@ from typing import Final
 from keltis_protocol.messages import DecideAbsence, TableChanged
 from keltis_tui.canvas.bars import Key
 from keltis_tui.client import Client
+from keltis_tui.screens.by_days import by_days
 from keltis_tui.screens.dialog import Question
 from keltis_tui.screens.screen import Navigator
 from keltis_tui.table.client_game import ClientGame
@@ -38,6 +39,8 @@ class AbsentQuestion:
             return None
         if table.late is not None:
             return table.late if table.late != table.seat else None
+        if by_days(table):
+            return None
         between = self._game.between_games
         if not between and (view.to_act is None or view.to_act < 0):
             return None

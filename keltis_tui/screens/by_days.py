@@ -24,6 +24,11 @@ def offered(table: TableChanged | None) -> bool:
     return "+" in table.settings.get("clock", "")
 
 
+def by_days(table: TableChanged) -> bool:
+    """Whether a turn may take days here, so that nobody has to be there."""
+    return table.settings.get("clock") in CHOICES.values()
+
+
 class ByDaysDialog(Dialog):
     """Says by how many days a turn one would go on, and who said what."""
 

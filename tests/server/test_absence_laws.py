@@ -131,6 +131,7 @@ def vote(room: Room, voter: str, choice: str) -> None:
     """More than half of those present decide, and nobody else, about one who is missing or late."""
     table = room.table
     about = wanted(table, room.present)
+    assert not table.clocks.by_days or about == table.clocks.too_late, "nobody has to be there"
     if about is None or voter not in table.people:
         with pytest.raises(Refusal):
             absence.vote(table, voter, about or 0, 1, choice, room.present)

@@ -1,5 +1,6 @@
 """A live clock becomes one by days once all who are there agree, and not before."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -7,17 +8,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from keltis_protocol.messages import AgreeToDays, JoinTable, LeaveTable, TableChanged, WatchTable
+from keltis_protocol.messages import (
+    AgreeToDays,
+    DecideAbsence,
+    JoinTable,
+    LeaveTable,
+    TableChanged,
+    WatchTable,
+)
 from keltis_server.refusal import Refusal
 from keltis_server.server import GameServer
 from keltis_server.tables import absence, by_days
 from keltis_server.tables.clocks import KINDS
 from keltis_server.tables.reading import load
-from keltis_server.tables.records import ClockTurned, GotUp, TimeUp
+from keltis_server.tables.records import BotPlays, ClockTurned, GotUp, TimeUp
 from tests.server.conftest import StoreFactory
 from tests.server.players import Player, catch_up, enter, play_through
 from tests.server.processes import Street
-from tests.server.test_absence import AT_ONCE, goes_away
+from tests.server.test_absence import AT_ONCE, goes_away, say, seat
 from tests.server.test_absence import address as address
 from tests.server.test_absence import place as place
 from tests.server.test_clocks import HOUR, Clocked, clocked_game, people, written
@@ -189,4 +197,32 @@ async def test_only_who_plays_agrees_and_only_where_a_live_clock_runs(
     await play_through([one, other], Random(1))
     assert await one.refused(AgreeToDays, **ask) == "game_over"
     assert server.live_tables[code].table.settings["clock"] == "2d"
+    await server.close()
+
+
+@pytest.mark.law  # on each of the two databases
+@pytest.mark.parametrize("absent", ["ask", "bot"])
+async def test_by_days_nobody_has_to_be_there_and_nothing_is_decided_before_the_time_is_up(
+    factory: StoreFactory, absent: str
+) -> None:
+    server = await GameServer.open(await factory(), AT_ONCE)
+    gone, stays = await clocked_game([server], "1d", absent=absent)
+    number = await goes_away(gone, [stays])
+    code, returns = stays.table, seat(stays, number).returns
+    ask = {"table": code, "seat": number, "absence": returns}
+    for choice in absence.CHOICES:
+        assert await stays.refused(DecideAbsence, **ask, choice=choice) == "not_away"
+    server.registry.presence_changed(code)
+    await asyncio.sleep(0.3)
+    assert await written(server.store, code, BotPlays) == 0
+    late = server.live_tables[code]
+    decided = absence.time_is_up(late.table, late.present)
+    assert any(isinstance(record, BotPlays) for record in decided.records) == (absent == "bot")
+    if absent == "ask":
+        async with server.registry.hold(code) as live:
+            assert live is not None
+            await live.change("", lambda table: absence.time_is_up(table, live.present))
+        await stays.hear(TableChanged, lambda table: table.late == number)
+        await say(stays, number, "bot")
+        await stays.hear(TableChanged, lambda table: bool(table.seats[number].stand_in))
     await server.close()

@@ -56,3 +56,23 @@ async def test_without_a_live_clock_k_is_not_offered(
             assert isinstance(seen.session.screen, TableScreen)
             assert "by days" not in seen.text
         olga = await enter(game_server, f"olga{len(clock)}")
+
+
+async def test_who_is_away_by_days_is_waited_for_without_a_question(
+    visiting: Visiting, game_server: GameServer
+) -> None:
+    for clock, asks in (("2d", False), ("15+60", True)):
+        olga = await enter(game_server, f"olga{len(clock)}")
+        settings = {"clock": clock}
+        await olga.do(OpenTable, game="stones", seats=2, settings=settings, private=True)
+        code = (await olga.hear(TableChanged)).table
+        async with visiting(login=f"ann{len(clock)}", entrance=Entrance(join=code)) as seen:
+            await seen.until(lambda: seen.session.client.table is not None)
+            await olga.do(StartGame, table=code)
+            await seen.press("enter")
+            await seen.until(lambda: isinstance(seen.session.screen, TableScreen))
+            while seen.game.my_turn:
+                await seen.press("tab", "enter")
+            await olga.visit.close()
+            await seen.until_shown("away")
+            assert ("what now?" in seen.text) == asks

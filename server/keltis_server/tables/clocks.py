@@ -84,6 +84,11 @@ class Clocks:
         return self.kind is not None and self.kind.more > 0
 
     @property
+    def by_days(self) -> bool:
+        """Whether each turn may take days, so that nobody has to be there."""
+        return self.kind is not None and self.kind.each > 0
+
+    @property
     def running(self) -> Seat | None:
         """Whose clock runs."""
         return self.turn[0] if self.turn is not None and self.since is not None else None

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from keltis_engine.position import DEALER, Seat
+from keltis_server.tables.clocks import KINDS
 from keltis_server.tables.reading import decoded
 from keltis_server.tables.settings import written
 from keltis_server.tables.table import Table
@@ -84,8 +85,12 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def bot_for_absent(self) -> bool:
-        """Whether a bot plays for whoever is away without anybody being asked."""
-        return self.settings.get("absent") == "bot"
+        """Whether a bot plays for whoever is away without anybody being asked.
+
+        By days that is so when the time is up, not before.
+        """
+        clock = KINDS.get(self.settings.get("clock", ""))
+        return self.settings.get("absent") == "bot" and not (clock is not None and clock.each)
 
     def missing(self, present: Collection[str]) -> str:
         """Who of its people is awaited though not there; empty if nobody is."""

@@ -17,7 +17,12 @@ def awaited(table: Table) -> list[Seat]:
 
 
 def missing(table: Table, present: Collection[str]) -> Seat | None:
-    """The seat of the person whom a running game waits for though that one is not there."""
+    """The seat of the person whom a running game waits for though that one is not there.
+
+    In a game by days nobody has to be: until the time is up there is nothing to decide.
+    """
+    if table.clocks.by_days:
+        return None
     for seat in awaited(table):
         who = table.places[seat].who
         if who is not None and who.id not in present:
