@@ -219,7 +219,8 @@ class LobbyScreen(Screen):
             self._act(self.focus)
         elif code:
             self._focus = code
-            self._act(code)
+            go = self._join if self.told.has_room(code) else self._act
+            go(code)
         else:
             self.client.message = self.words._("No table is called so.")
 

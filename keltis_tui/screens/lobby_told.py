@@ -42,6 +42,13 @@ class Told:
         place = self.places.get(table)
         return None if place is None else self.lines[place]
 
+    def has_room(self, table: str) -> bool:
+        """Whether a seat is free where no game runs, for whoever knows the code of the table."""
+        line = self.line(table)
+        if line is None or line.state == "playing":
+            return False
+        return any(seat.kind == "free" for seat in line.seats)
+
     def people(self, words: Words, width: int) -> int:
         """How many lines it takes to say who is here."""
         if self.lobby is None or not self.lobby.here:

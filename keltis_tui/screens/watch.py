@@ -88,19 +88,28 @@ class WatchScreen(TableScreen):
 
 
 class WatchedScores(ScoreSheets):
-    """The score sheet for one who looks on."""
+    """The score sheet for one who looks on, and may step in where strangers are let."""
+
+    @property
+    def _may_step_in(self) -> bool:
+        table = self.client.table
+        lets = table is not None and table.settings.get("refill") == "yes"
+        return lets and self._game.over and _seat_free(self.client)
 
     def key_bar(self) -> list[Key]:
-        """Save the game, back to the board, or leave."""
+        """Step in, save the game, back to the board, or leave."""
+        sit = [Key("enter", N_("sit down"))] if self._may_step_in else []
         replay = [Key("v", N_("replay"))] if self._game.over else []
         unread = self.client.talk.unread
         talk = [Key("/", N_("talk"), f"[{unread}] /")] if unread else []
         always = [Key("?", N_("keys")), Key("q", N_("leave"))]
-        return [*talk, *replay, Key("escape", N_("see the board")), *always]
+        return [*sit, *talk, *replay, Key("escape", N_("see the board")), *always]
 
     def press(self, key: str) -> None:
-        """Save, look or leave."""
-        if key == "escape":
+        """Step in, save, look or leave."""
+        if key == "enter" and self._may_step_in:
+            sit_down(self.client)
+        elif key == "escape":
             self.navigator.close_dialog()
         elif key == "q":
             leave(self.client)
@@ -114,21 +123,18 @@ class WatchedScores(ScoreSheets):
             self.unused(key)
 
     def _asked(self, room: int) -> str:
-        """Nothing is asked of one who looks on."""
+        """Nothing is asked of one who looks on, but who may step in is told so."""
+        if self._may_step_in:
+            return without_keys(self.words._("You look on. Enter sits down on a free seat."), room)
         return without_keys(self.words._("Esc shows the board, q leads to the lobby."), room)
 
 
 class WatchWaiting(WaitingScreen):
     """The waiting room for one who looks on, and may sit down."""
 
-    @property
-    def _seat_free(self) -> bool:
-        table = self.client.table
-        return table is not None and any(seat.kind == "free" for seat in table.seats)
-
     def key_bar(self) -> list[Key]:
         """Sit down, talk, help, leave."""
-        sit = [Key("enter", N_("sit down"))] if self._seat_free else []
+        sit = [Key("enter", N_("sit down"))] if _seat_free(self.client) else []
         talk = [Key("/", N_("talk"))] if self.client.company else []
         return [*sit, *talk, Key("?", N_("keys")), Key("q", N_("leave"))]
 
@@ -138,18 +144,15 @@ class WatchWaiting(WaitingScreen):
 
     def press(self, key: str) -> None:
         """Sit down or leave."""
-        table = self.client.table
-        if table is None:
-            return
-        if key == "enter" and self._seat_free:
-            self.client.ask(lambda command: JoinTable(id=command, table=table.table))
+        if key == "enter" and _seat_free(self.client):
+            sit_down(self.client)
         elif key in ("q", "escape"):
             leave(self.client)
         else:
             self.unused(key)
 
     def _question(self) -> str:
-        if self._seat_free:
+        if _seat_free(self.client):
             return self.words._("You look on. Enter sits down on a free seat.")
         return self.words._("You look on; the game has not begun yet.")
 
@@ -159,3 +162,15 @@ def leave(client: Client) -> None:
     table = client.table
     if table is not None:
         client.ask(lambda command: LeaveTable(id=command, table=table.table))
+
+
+def sit_down(client: Client) -> None:
+    """Take a free seat at the table at which one looks on."""
+    table = client.table
+    if table is not None:
+        client.ask(lambda command: JoinTable(id=command, table=table.table))
+
+
+def _seat_free(client: Client) -> bool:
+    table = client.table
+    return table is not None and any(seat.kind == "free" for seat in table.seats)

@@ -21,6 +21,7 @@ from keltis_protocol.messages import (
     StartGame,
     TableChanged,
     TableLine,
+    WatchTable,
 )
 from keltis_tui.canvas.canvas import Target
 from keltis_tui.entrance import Entrance
@@ -330,6 +331,17 @@ def test_enter_sits_down_at_what_was_found_by_a_name_or_by_its_whole_code(told: 
     session = pressed(told(lobby()), "c", *"bbbb", "enter")
     answered(session, line("AAAA"), line("BBBB"), found=2)
     assert known(session.outbox.pop(), JoinTable).table == "BBBB"
+
+
+def test_whoever_knows_the_code_sits_down_where_a_game_is_over_and_a_seat_free(told: Told) -> None:
+    left = structs.replace(line("AAAA", "over", watchable=True), seats=[SeatState(kind="free")])
+    full = line("BBBB", "over", watchable=True)
+    session = pressed(told(lobby()), "c", *"aaaa", "enter")
+    answered(session, left, full, found=2)
+    assert known(session.outbox.pop(), JoinTable).table == "AAAA"
+    session = pressed(told(lobby()), "c", *"bbbb", "enter")
+    answered(session, left, full, found=2)
+    assert known(session.outbox.pop(), WatchTable).table == "BBBB"
 
 
 def test_what_is_not_found_and_no_code_is_said_and_escape_shows_all_tables(told: Told) -> None:

@@ -3,7 +3,9 @@
 from random import Random
 
 from keltis_protocol.messages import (
+    ArrangeTable,
     GameChanged,
+    LeaveTable,
     OpenHand,
     PlayMove,
     Said,
@@ -148,3 +150,28 @@ async def test_a_new_name_is_one_s_own_at_once_at_the_table_too(
         await olga.hear(Said, lambda said: said.name == "anna")
         await seen.until_shown("anna: hello")
         assert not seen.session.client.talk.unread, "nobody else has said it"
+
+
+async def test_one_who_looks_on_steps_in_after_the_game_where_strangers_are_let(
+    visiting: Visiting, game_server: GameServer
+) -> None:
+    for refill in ("no", "yes"):
+        bob, cleo = await seated(game_server, f"bob{refill}", f"cleo{refill}", game="stones")
+        await bob.do(ArrangeTable, table=bob.table, settings={"refill": refill})
+        for player in (bob, cleo):
+            await player.do(StartGame, table=bob.table)
+        await catch_up([bob, cleo])
+        async with visiting(entrance=Entrance(watch=bob.table)) as seen:
+            await seen.until(lambda: isinstance(seen.session.screen, WatchScreen))
+            await play_through([bob, cleo], Random(2))
+            await seen.until_shown("total")
+            assert "sit down" not in seen.text, "every seat is taken"
+            await cleo.do(LeaveTable, table=bob.table)
+            if refill == "no":
+                await seen.until_shown("has left")
+                assert "sit down" not in seen.text
+                await seen.press("q")
+                continue
+            await seen.until_shown("Enter sits down on a free seat.")
+            await seen.press("enter")
+            await seen.until(lambda: type(seen.session.screen) is WaitingScreen)
