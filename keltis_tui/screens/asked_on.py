@@ -28,6 +28,8 @@ def asked(client: Client, game: ClientGame, absent: str, room: int) -> str:
     if is_ready(client):
         seats = table.seats if table is not None else []
         late = [seat.name for seat in seats if seat.kind == "person" and not seat.ready]
+        if not late:
+            return words._("You are ready; there are free seats yet.")
         names, most = ", ".join(late), _at_most(client)
         said = words._("You are ready; waiting for {names}{most}.", names=names, most=most)
         return without_keys(said, room)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from keltis_engine.parts.events import GameEnded
 from keltis_engine.rules import RULE_SETS
-from keltis_protocol.messages import GameChanged, StartGame, TableChanged
+from keltis_protocol.messages import GameChanged, SeatState, StartGame, TableChanged
 from keltis_tui.canvas.flash import MARKS
 from keltis_tui.screens.scores import ScoreSheets
 from keltis_tui.screens.table import TableScreen
@@ -189,3 +189,13 @@ def test_nothing_is_picked_any_more_once_the_game_is_over(told: Told, game: str)
     screen = screen_of(session)
     assert screen.decision.focus is None
     assert not screen.decision.knows("1")
+
+
+def test_one_who_is_ready_and_alone_is_told_of_free_seats(told: Told) -> None:
+    played, last = last_move("stones")
+    session = told(people(played.table()), played.changed())
+    session.hear(last)
+    session.press("enter")
+    ready = people(played.table(), (True, False))
+    session.hear(replace(ready, state="over", seats=[ready.seats[0], SeatState(kind="free")]))
+    assert "You are ready; there are free seats yet." in session.paint(*SIZE).text()
