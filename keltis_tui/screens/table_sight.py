@@ -135,13 +135,13 @@ class TableSight(Screen):
         return self.board.question(self.words, self.game.view, mode, decision.now)
 
     def _preview(self, scene: Scene, width: int) -> texts.Styled:
-        """A refusal, why the choice in focus is dimmed, what was said, or what would follow."""
+        """A refusal, what was said of one away, why a choice is dimmed, or what would follow."""
         fresh, room = self.client.talk.fresh, width - 3
         said = cut(f"{fresh.name}: {fresh.text}", room) if fresh else ""
         return texts.first_of(
             (self.client.message, "ground problem"),
-            texts.why_not(self.board, scene),
             (cut(self._absent.votes, room), "ground bright"),
+            texts.why_not(self.board, scene),
             (self._advice.said(scene, self.board.wording, room), "ground preview"),
             (said, "ground bright"),
             (self._time_up, "ground problem"),

@@ -17,6 +17,7 @@ from screenshots.staged import Staged, moment, table
 from tests.tui.at_table import screen_of
 from tests.tui.conftest import Told
 from tests.tui.recorded import Recorded
+from tests.tui.scenes import SCENES, session_of
 
 
 def painted(session: Session) -> str:
@@ -176,6 +177,13 @@ def test_whose_own_time_is_up_reads_that_others_may_decide(told: Told) -> None:
     assert "Your time is up: the others may have a bot play this turn." in painted(session)
     session.hear(replace(staged.table(), running=1, late=1))
     assert "Your time is up" not in painted(session)
+
+
+def test_what_others_say_of_one_who_is_away_is_read_though_a_card_was_picked_too_early() -> None:
+    session = session_of(SCENES["away"])
+    assert "Eithne: a bot plays on" in painted(session)
+    session.press("1")
+    assert "Eithne: a bot plays on" in painted(session)
 
 
 @pytest.mark.parametrize("game", RULE_SETS)
