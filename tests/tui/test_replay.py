@@ -96,6 +96,13 @@ def test_all_cards_open_shows_what_nobody_saw_and_only_in_a_film() -> None:
     assert all(f"{sign} {name}" in text for sign, name in zip("●■▲▼", screen.names, strict=True))
 
 
+def test_open_stones_are_not_the_last_ones_before_the_last_was_turned_up() -> None:
+    session = session_of(SCENES["stones-replay"])
+    for key, said in (("home", False), ("end", True)):
+        session.press(key)
+        assert ("The last stone is up" in session.paint(*SIZE).text()) == said
+
+
 def test_a_broken_file_is_a_sentence() -> None:
     for text in (
         "",

@@ -154,6 +154,8 @@ def _paint_count(canvas: Canvas, scene: Scene, layout: FieldLayout, view: Stones
     words, y = scene.words, layout.count
     down = sum(stone == FACE_DOWN for stone in view.field)
     style = "text"
+    if down == 0 and not view.last:
+        return  # all of them are seen through, as in a game played back
     if down == 0:
         text, style = words._("The last stone is up: the game ends now."), "problem"
     elif down <= FEW:
