@@ -15,7 +15,7 @@ from keltis_protocol.messages import (
 from keltis_server.at_table import AtTable, key_of
 from keltis_server.costs import STORY_MOVE, Budget
 from keltis_server.limits import Limits
-from keltis_server.people.visit import Visit
+from keltis_server.people.visit import GONE, Visit, described
 from keltis_server.people.visit_limits import TalkLimit
 from keltis_server.refusal import Refusal
 from keltis_server.table_commands import TableCommands, check_name
@@ -109,13 +109,18 @@ class WatchCommands:
         if command.table not in (visit.table, visit.watching):
             raise Refusal("not_at_table")
         self._talk.check(visit)
-        table = self._registry.live_tables[command.table].table
-        heard = table.gallery.talk if visit.watching or not table.playing else ()
-        lines = [(line.who.name, line.text) for line in heard if line.who.name == command.watcher]
-        if not lines:
+        live = self._registry.live_tables[command.table]
+        heard = live.table.gallery.talk if visit.watching or not live.table.playing else ()
+        named = [line.who.id for line in heard if line.who.name == command.watcher]
+        if not named:
             raise Refusal("nothing_said")
-        text = "%r reports what watchers said at table %s: %r"
-        log.warning(text, visit.who.name, command.table, lines)
+        who = named[-1]
+        lines = [(line.who.name, line.text) for line in heard if line.who.id == who]
+        there = live.watchers.listeners.get(who)
+        address = there.address if there is not None else GONE
+        whom = described(command.watcher, who, address)
+        text = "%s reports %s for what was said looking on at table %s: %r"
+        log.warning(text, visit.told, whom, command.table, lines)
         self._talk.count(visit)
         visit.finish(command.id)
 

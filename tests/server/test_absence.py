@@ -1,6 +1,7 @@
 """Nobody is held up: those who are there decide about one who is away, whose seat stays theirs."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -186,7 +187,10 @@ async def test_two_of_two_must_agree_and_one_alone_decides_once_the_other_left(
         assert table.bot(number)
 
 
-async def test_game_that_is_ended_leaves_the_others_at_an_open_table(tmp_path: Path) -> None:
+async def test_game_that_is_ended_leaves_the_others_at_an_open_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     async with street(tmp_path) as place:
         game_server = await place.open(AT_ONCE)
         players = await playing(game_server, "anna", "boris")
@@ -199,6 +203,8 @@ async def test_game_that_is_ended_leaves_the_others_at_an_open_table(tmp_path: P
         assert stays.last(TableChanged).commitment != before, "cards that were seen are not dealt"
         assert stays.last(TableChanged).secret == b""
         code = stays.table
+        ended = f"table {code}: a game of keltis was ended before its end: anna, boris"
+        assert ended in caplog.messages
         assert any(isinstance(r, GameStopped) for r in await records_of(game_server, code))
         await stays.do(AddBot, table=code)
         await stays.do(StartGame, table=code)

@@ -1,5 +1,6 @@
 """Looking on: what watchers are told and may do, and that nothing at the table hangs on them."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from keltis_protocol.messages import (
     Report,
     Said,
     Say,
+    SetName,
     TableChanged,
     TakeBack,
     WatchTable,
@@ -211,8 +213,11 @@ async def test_report_of_a_watcher_is_noted_for_whoever_runs_the_server(
     await olga.do(Say, table=table, text="rude words")
     report = {"table": table, "seat": 0, "watcher": "olga"}
     assert await players[0].refused(Report, **report) == "nothing_said"
+    await olga.do(SetName, name="nobody-else")
     await pia.do(Report, **report)
-    assert "'pia' reports" in caplog.text
+    ids = [re.escape(each.visit.who.id) for each in (pia, olga)]
+    told = rf"'pia' \({ids[0]} from here\) reports 'olga' \({ids[1]} from here\)"
+    assert re.search(told, caplog.text)
     assert "rude words" in caplog.text
 
 

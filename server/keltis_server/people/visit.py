@@ -25,6 +25,9 @@ from keltis_server.people.outlook import Outlook
 from keltis_server.people.who import Who
 from keltis_server.rate_limits import Bucket
 
+GONE: Final = "elsewhere"
+"""Where somebody is from who is not in this process, or not any more."""
+
 
 def described(name: str, who: str, address: str) -> str:
     """Somebody as whoever runs the server is told of them: by what can be acted on."""

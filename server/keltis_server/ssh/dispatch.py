@@ -235,6 +235,7 @@ def _note_leaving(visit: Visit, caller: Caller, came: bool) -> None:
 
 
 def _note(visit: Visit, caller: Caller, what: str, how: str) -> None:
-    """Log what became of somebody."""
-    kind = "guest" if caller.key is None else "player"
-    _log.info("%s %r %s %s", kind, caller.login or visit.who.name, what, how)
+    """Log what became of somebody, by the login name and by what the others read."""
+    kind, login, name = "guest" if caller.key is None else "player", caller.login, visit.who.name
+    called = f" ({name})" if login and name not in ("", login, f"~{login}") else ""
+    _log.info("%s %r%s %s %s", kind, login or name, called, what, how)

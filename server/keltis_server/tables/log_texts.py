@@ -22,9 +22,10 @@ def other_rules(known: Line) -> str:
 
 
 def log_change(before: Line | None, now: Line) -> None:
-    """Log that a game begins or is over."""
+    """Log that a game begins, is over or was ended before its end, and who played it."""
     if before is None or before.state == now.state or "playing" not in (before.state, now.state):
         return
-    names = ", ".join(place.name for place in now.places)
-    what = "begins" if now.playing else "is over"
+    names = ", ".join(place.name for place in (now if now.playing else before).places)
+    ended = "was ended before its end" if now.state == "open" or now.forsaken else "is over"
+    what = "begins" if now.playing else ended
     log.info("table %s: a game of %s %s: %s", now.table, now.game, what, names)
