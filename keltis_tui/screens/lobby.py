@@ -6,6 +6,7 @@ from typing import Final
 from keltis_protocol.messages import JoinTable, Lobby, TableLine
 from keltis_tui.canvas.bars import Key, paint_keys, paint_title
 from keltis_tui.canvas.canvas import Canvas, Target
+from keltis_tui.canvas.text import width_of
 from keltis_tui.client import Client
 from keltis_tui.screens.ladder import LadderDialog
 from keltis_tui.screens.learn import LearnDialog
@@ -16,6 +17,7 @@ from keltis_tui.screens.lobby_rows import OTHERS, section_of
 from keltis_tui.screens.lobby_told import Told
 from keltis_tui.screens.name import NameDialog
 from keltis_tui.screens.new_table import NewTable
+from keltis_tui.screens.saving import paint_whole
 from keltis_tui.screens.screen import Navigator, Screen
 from keltis_tui.table.talk_lines import paint_last
 from keltis_words.bots import STRENGTHS, temper
@@ -293,8 +295,10 @@ class LobbyScreen(Screen):
         status = canvas.height - 2
         at = self._find.paint(canvas, status) if self._find.open else 3
         talk = client.lobby_talk
-        if client.message:
-            canvas.put(at, status, client.message, "ground problem", limit=canvas.width - at)
+        if client.message and width_of(client.message) < canvas.width - at:
+            canvas.put(at, status, client.message, "ground problem")
+        elif client.message:  # above the field, where there is room for all of it
+            paint_whole(canvas, client.message, 3, status - 1, "problem")
         elif talk.lines and not self._find.open and canvas.width < TWO_COLUMNS:
             new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
             unread = new if talk.unread else ""

@@ -16,6 +16,7 @@ from keltis_protocol.messages import (
     OpenTable,
     Person,
     QuickGame,
+    Refused,
     ResultLine,
     SeatState,
     StartGame,
@@ -29,6 +30,7 @@ from keltis_tui.games.catalogue import GAMES
 from keltis_tui.screens.lobby import LobbyScreen
 from keltis_tui.session import Session
 from keltis_words.games.catalogue import length, short_name, summary
+from keltis_words.refusals import refusal
 from keltis_words.words import words_for
 from screenshots.staged import lobby as staged_lobby
 from screenshots.staged import welcome
@@ -331,6 +333,17 @@ def test_enter_sits_down_at_what_was_found_by_a_name_or_by_its_whole_code(told: 
     session = pressed(told(lobby()), "c", *"bbbb", "enter")
     answered(session, line("AAAA"), line("BBBB"), found=2)
     assert known(session.outbox.pop(), JoinTable).table == "BBBB"
+
+
+@pytest.mark.parametrize("reason", ["table_full", "rated_needs_key", "too_many_tries"])
+def test_why_a_code_leads_nowhere_is_read_whole_beside_the_field_or_above_it(
+    told: Told, reason: str
+) -> None:
+    session = pressed(told(lobby()), "c", *"k7qfab", "enter")
+    answered(session)
+    session.hear(Refused(id=known(session.outbox.pop(), JoinTable).id, reason=reason))
+    assert refusal(session.client.words, reason) in painted(session)
+    assert "Code or name:  k7qfab" in painted(session)
 
 
 def test_whoever_knows_the_code_sits_down_where_a_game_is_over_and_a_seat_free(told: Told) -> None:
