@@ -256,6 +256,20 @@ async def test_the_table_is_anothers_from_then_on(game_server: GameServer) -> No
     await boris.do(ArrangeTable, table=anna.table, seats=2)
 
 
+async def test_when_the_owner_leaves_all_are_told_whose_the_table_is_now(
+    game_server: GameServer,
+) -> None:
+    anna, boris, carla = await room(game_server, "anna", "boris", "carla", seats=3)
+    await anna.do(LeaveTable, table=anna.table)
+    for player in (boris, carla):
+        table = await told(player)
+        assert [(each.what, each.name) for each in table.news[-2:]] == [
+            ("left", "anna"),
+            ("owner", "boris"),
+        ]
+        assert table.owner == (player is boris)
+
+
 async def test_the_file_of_a_game_names_who_sat_where_when_it_began(
     game_server: GameServer,
 ) -> None:

@@ -56,7 +56,7 @@ def news_of(record: Record, places: Sequence[Place]) -> News | None:
         case NotReady():
             return _told("not_ready", places[record.seat].name)
         case MadeOwner():
-            return _told("owner", places[record.seat].name)
+            return news_of_owner(places[record.seat].name)
     return None
 
 
@@ -74,6 +74,11 @@ def news_of_change(before: Arranged, after: Arranged) -> News:
         new = {name: value for name, value in is_now.items() if was.get(name) != value}
         changed |= {f"{kind} {name}": value for name, value in new.items()}
     return News(number=0, what="arranged", changed=changed)
+
+
+def news_of_owner(name: str) -> News:
+    """Whose the table is now."""
+    return _told("owner", name)
 
 
 def _told(what: str, name: str, other: str = "") -> News:

@@ -8,7 +8,7 @@ from keltis_engine.position import Seat
 from keltis_server.people.who import Who
 from keltis_server.tables import settings
 from keltis_server.tables.game import Step, TableGame
-from keltis_server.tables.news import news_of, news_of_change, note
+from keltis_server.tables.news import news_of, news_of_change, news_of_owner, note
 from keltis_server.tables.place import in_order, reseated
 from keltis_server.tables.records import (
     AgreedToDays,
@@ -262,6 +262,8 @@ class Table(TableState):
         place.free()
         if who is not None and who.id == self.owner:
             self.owner = next(iter(self.people), "")
+            if self.owner:
+                note(self.news, news_of_owner(self.places[self.people[self.owner]].name))
 
     def _give_up(self, record: GaveUp) -> None:
         name = self.places[record.seat].name
