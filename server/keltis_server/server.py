@@ -109,7 +109,8 @@ class GameServer:
         source_lines = shared(limits.source_lines, limits.source_line_seconds, "too_much_talk_here")
         deletions = shared(limits.forgets, limits.forget_seconds, "forgot_often")
         renames = shared(limits.renames, limits.rename_seconds, "renamed_often")
-        self._identity = Identity(store, self.visits, self.presence, names)
+        guest_sits = self._seats.guest_sits
+        self._identity = Identity(store, self.visits, self.presence, names, guest_sits)
         self.accounts = Accounts(
             store,
             self._identity,

@@ -165,6 +165,19 @@ async def test_a_guest_comes_back_by_code_to_the_same_seat(game_server: GameServ
     assert not (await anna.hear(TableChanged, lambda fact: not fact.seats[1].away)).seats[1].away
 
 
+async def test_nobody_takes_the_name_of_a_guest_whose_seat_waits(game_server: GameServer) -> None:
+    anna, guest, code = await game_with_guest(game_server)
+    await guest.do(SetName, name="cyd")
+    await guest.visit.close()
+    await anna.hear(TableChanged, lambda fact: fact.seats[1].away)
+    stranger = await enter(game_server, "Cyd", guest=True)
+    assert stranger.last(Welcome).name_refused == "name_taken"
+    assert stranger.last(Welcome).you.name.startswith("guest-")
+    assert await stranger.refused(SetName, name="cyd") == "name_taken"
+    caller, _ = await game_server.accounts.come_back(Caller(None, "x"), code)
+    assert (await come(game_server, caller)).last(Welcome).you.name == "~cyd"
+
+
 async def test_a_guest_who_comes_back_with_a_key_keeps_the_seat_for_good(
     game_server: GameServer,
 ) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 from typing import Final, NamedTuple
@@ -57,12 +57,15 @@ class Identity:
         visits: Mapping[str, Visit],
         presence: Presence,
         first_names: Tries,
+        guest_sits: Callable[[str, str], bool],
     ) -> None:
         self._store = store
         self._visits = visits
         self._presence = presence
         self._first_names = first_names
         """First names, by where those come from who took them."""
+        self._guest_sits = guest_sits
+        """Whether a guest has a seat under a name of this skeleton, but for this one."""
         self._claims: list[tuple[str, str]] = []
         """Who is about to have a name of which skeleton, while the store is asked."""
 
@@ -149,8 +152,9 @@ class Identity:
                 yield visit
 
     async def _check(self, shape: str, guest: str) -> None:
-        """Raise `NameTaken` if an account has a name, or somebody who came in meanwhile."""
-        if await self._store.name_taken(shape) or self._in_use(shape, but=guest):
+        """Raise `NameTaken` if an account has a name, or a guest who is here or has a seat."""
+        taken = await self._store.name_taken(shape) or self._in_use(shape, but=guest)
+        if taken or self._guest_sits(shape, guest):
             raise NameTaken
 
     @contextmanager

@@ -32,15 +32,23 @@ class Seats:
 
     async def rename(self, who: Who) -> None:
         """Have every seat of a person show the name, and no seat that a guest left behind."""
-        shape = names.skeleton(who.name)
-        index = self._registry.index
-        for line in index.of(who.id):
+        for line in self._registry.index.of(who.id):
             await self._change(line.table, partial(decide.rename, who=who.id, name=who.name))
-        for line in index.of_guests_like(shape):
-            for guest in line.guests:
-                if guest.who != who.id and names.skeleton(guest.name) == shape:
-                    rename = partial(decide.rename, who=guest.who, name=names.guest_name())
-                    await self._change(line.table, rename)
+        for code, guest in self._guests_like(names.skeleton(who.name), but=who.id):
+            await self._change(code, partial(decide.rename, who=guest, name=names.guest_name()))
+
+    def guest_sits(self, shape: str, but: str) -> bool:
+        """Whether a guest but for this one has a seat under a name that looks like that."""
+        return bool(self._guests_like(shape, but))
+
+    def _guests_like(self, shape: str, but: str) -> list[tuple[str, str]]:
+        """Seats of guests whose names look like that: the table, and who sits there."""
+        return [
+            (line.table, guest.who)
+            for line in self._registry.index.of_guests_like(shape)
+            for guest in line.guests
+            if guest.who != but and names.skeleton(guest.name) == shape
+        ]
 
     async def hand_over(self, who: str, heir: Who) -> None:
         """Give every seat of a person to another, or none if that one sits at a table of them."""
