@@ -74,10 +74,12 @@ class LeaveDialog(Dialog):
     def paint(self, canvas: Canvas) -> None:
         """What each way means."""
         words = self.words
-        ways = [("y", words._("Come back later: the game goes on and your seat stays yours."))]
+        later = words._("Come back later: the game waits for you.")
+        if self._company:
+            later = words._("Come back later: the game goes on and your seat stays yours.")
         if self.client.identity.return_code:
-            text = words._("Come back later, by the line below: your seat stays yours.")
-            ways = [("y", text)]
+            later = words._("Come back later, by the line below: your seat stays yours.")
+        ways = [("y", later)]
         if self._company:
             ways.append(("b", words._("A bot plays for you until you come back.")))
         if offered(self._table):

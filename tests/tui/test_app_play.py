@@ -127,7 +127,7 @@ async def test_leaving_a_running_game_asks_first_and_the_seat_is_found_again_in_
         await seen.until(lambda: seen.asked)
         code = table_of(seen.session).table
         await seen.press("q")
-        assert "your seat" in seen.text
+        assert "the game waits for you" in seen.text
         await seen.press("n", "q", "y")
         await seen.until_shown("Your turn")
         assert code in seen.text
