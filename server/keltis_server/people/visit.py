@@ -25,6 +25,8 @@ from keltis_server.people.outlook import Outlook
 from keltis_server.people.who import Who
 from keltis_server.rate_limits import Bucket
 
+HUNG_UP: Final = "hung_up"
+"""Why a visit is over that somebody ended, or whose line did, as far as the visit knows."""
 GONE: Final = "elsewhere"
 """Where somebody is from who is not in this process, or not any more."""
 
@@ -179,7 +181,7 @@ class Visit:
 
     async def close(self) -> None:
         """Hang up."""
-        self._end("hung_up")
+        self._end(HUNG_UP)
         await self._working.finish()
 
     def tell(self, fact: Fact) -> None:

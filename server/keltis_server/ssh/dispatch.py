@@ -12,7 +12,7 @@ from keltis_server.costs import FRAME, Budget
 from keltis_server.limits import SshLimits
 from keltis_server.people.accounts import Accounts
 from keltis_server.people.identity import Caller
-from keltis_server.people.visit import Visit
+from keltis_server.people.visit import HUNG_UP, Visit
 from keltis_server.rate_limits import Bucket
 from keltis_server.refusal import Refusal
 from keltis_server.ssh import requests
@@ -173,8 +173,8 @@ class Dispatcher:
         came = _note_coming(visit, session.caller)
         native.pace = Bucket(limits.commands_burst, limits.commands_per_second, self._clock)
         session.begin(native)
-        await native.run()
-        _note_leaving(visit, session.caller, came)
+        reason = await native.run()
+        _note_leaving(visit, session.caller, came, reason)
         return 0
 
     async def _come_back(self, session: SshSession, code: str) -> int:
@@ -190,7 +190,7 @@ class Dispatcher:
         output, limits = session.output, self._limits
         client = output.client
         visit = await self._let_in(caller)
-        came = _note_coming(visit, caller)
+        came, reason = _note_coming(visit, caller), HUNG_UP
         back = ssh_line(self._where.host, self._where.port, "back", visit.return_code)
         if visit.return_code:
             output.write(said(client.language, "guest_hint", line=back))
@@ -209,7 +209,7 @@ class Dispatcher:
             reason = await runner.run(self._starting)
         finally:
             await visit.close()
-            _note_leaving(visit, caller, came)
+            _note_leaving(visit, caller, came, reason)
         if reason == LEFT and runner.farewell:
             output.write(runner.farewell)
         else:
@@ -228,10 +228,11 @@ def _note_coming(visit: Visit, caller: Caller) -> bool:
     return True
 
 
-def _note_leaving(visit: Visit, caller: Caller, came: bool) -> None:
-    """Log that somebody went, and why."""
+def _note_leaving(visit: Visit, caller: Caller, came: bool, reason: str) -> None:
+    """Log that somebody went, and why, by the visit or else by the session."""
+    by_session = "quit" if reason == LEFT else reason
     if came:
-        _note(visit, caller, "left:", visit.ended)
+        _note(visit, caller, "left:", by_session if visit.ended == HUNG_UP else visit.ended)
 
 
 def _note(visit: Visit, caller: Caller, what: str, how: str) -> None:
