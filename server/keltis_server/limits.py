@@ -76,7 +76,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fetches: int = 2
     """Finished games that are looked up at the same time; the others wait their turn."""
     unplayed_game_seconds: float = 900.0
-    """How long a running game waits for somebody if no person has made a whole turn in it."""
+    """How long a running game waits for somebody if no person has made a whole turn in it, and it
+    is not one by days."""
     abandoned_game_seconds: float = 2_592_000.0
     """How long any other waits after its last move if nobody is there: thirty days."""
     watchers: int = 30

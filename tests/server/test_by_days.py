@@ -226,3 +226,19 @@ async def test_by_days_nobody_has_to_be_there_and_nothing_is_decided_before_the_
         await say(stays, number, "bot")
         await stays.hear(TableChanged, lambda table: bool(table.seats[number].stand_in))
     await server.close()
+
+
+@pytest.mark.law  # on each of the two databases
+async def test_game_by_days_waits_for_its_first_turn_though_all_have_gone(
+    factory: StoreFactory,
+) -> None:
+    server = await GameServer.open(await factory(), AT_ONCE)
+    for clock, waits in (("1d", True), ("15+60", False)):
+        players = await clocked_game([server], clock)
+        code = players[0].table
+        for player in players:
+            await player.visit.close()
+        due = server.registry.upkeep.deadlines.of(code)
+        assert (due is None) == waits, "one with a live clock is cleared away soon"
+        assert code in server.lines
+    await server.close()

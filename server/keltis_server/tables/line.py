@@ -89,8 +89,13 @@ class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
         By days that is so when the time is up, not before.
         """
+        return self.settings.get("absent") == "bot" and not self.by_days
+
+    @property
+    def by_days(self) -> bool:
+        """Whether each turn may take days."""
         clock = KINDS.get(self.settings.get("clock", ""))
-        return self.settings.get("absent") == "bot" and not (clock is not None and clock.each)
+        return clock is not None and clock.each > 0
 
     def missing(self, present: Collection[str]) -> str:
         """Who of its people is awaited though not there; empty if nobody is."""

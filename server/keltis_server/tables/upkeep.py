@@ -136,7 +136,9 @@ class Upkeep:
         if not known.playing:
             return limits.empty_table
         waits = [limits.guest_return_seconds] if forsaken else []
-        return min(waits if known.played else [*waits, limits.unplayed_game_seconds], default=None)
+        if not known.played and not known.by_days:
+            waits.append(limits.unplayed_game_seconds)
+        return min(waits, default=None)
 
     def judge_due(self, table: Table, now: int) -> Judged:
         """What is due at a table, by its log; nothing while somebody is there or left just now."""
