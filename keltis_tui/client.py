@@ -80,13 +80,13 @@ class Client:
         self.names: Sequence[str] = []
         """Who sits where; who got up after a game is still named."""
         self.talk = Talk()
+        """What is said at our table."""
         self.ladder: Ladder | None = None
         """The leaderboard that was told last."""
         self.page: Page | None = None
         """The page that was told last."""
         self.ratings: Ratings | None = None
         """What the last game did to ratings, once that was told."""
-        """What is said at our table."""
         self.lobby_talk = Talk()
         """What is said in the lobby."""
         self.message = ""
@@ -217,9 +217,10 @@ class Client:
 
     def hear(self, fact: Fact) -> None:
         """The server told something."""
+        if isinstance(fact, Welcome | Lobby | Renamed):
+            self.you = fact.you
         match fact:
             case Welcome():
-                self.you = fact.you
                 self.identity.hear(fact, self.words)
                 if not self._at_home:
                     self._take_on(Settings.of(fact.preferences))
@@ -228,10 +229,8 @@ class Client:
             case Lobby():
                 if self.lobby is None:
                     self.message = ended_news(self.words, fact.tables) or self.message
-                self.lobby, self.you = fact, fact.you
+                self.lobby = fact
                 self._enter(fact)
-            case Renamed():
-                self.you = fact.you
             case TableChanged():
                 self._hear_table(fact)
             case Said():
@@ -289,14 +288,12 @@ class Client:
         if entrance is None or not self.you.name:
             return
         self._entrance = None
+        code = entrance.join or entrance.to_resume(lobby.tables)
         if entrance.replay or entrance.film:
             self.to_play_back = entrance
-            return
-        if entrance.watch:
+        elif entrance.watch:
             self.watch(entrance.watch)
-            return
-        code = entrance.join or entrance.to_resume(lobby.tables)
-        if code:
+        elif code:
             self.ask(lambda command: JoinTable(id=command, table=code))
         elif entrance.game:
             self.quick_game(entrance.game)
