@@ -35,11 +35,12 @@ async def house(tmp_path: Path) -> AsyncIterator[GameServer]:
 
 
 async def against_a_bot(player: Player) -> str:
-    """Begin a game against a bot and leave it; its code."""
+    """Begin a game against a bot and leave it on one's turn; its code."""
     await player.do(OpenTable, game="keltis", seats=2)
     code = (await player.hear(TableChanged)).table
     await player.do(AddBot, table=code)
     await player.do(StartGame, table=code)
+    await player.hear(GameChanged, lambda game: bool(game.moves))
     await player.do(LeaveTable, table=code)
     return code
 
