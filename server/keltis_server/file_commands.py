@@ -44,7 +44,7 @@ class FileCommands:
             raise Refusal("busy")
         self._reviewing.add(who)
         visit.finish(command.id)
-        self._tasks.spawn(survived("a review", self._tell(visit, who, command.table, text)))
+        self._tasks.spawn(survived("a review", self._tell, visit, who, command.table, text))
 
     async def _tell(self, visit: Visit, who: str, table: str, text: str) -> None:
         try:

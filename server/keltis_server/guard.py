@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _log: Final = logging.getLogger(__name__)
@@ -27,10 +28,15 @@ class contained:  # noqa: N801 (it is used like a function)
         return False
 
 
-async def survived(what: str, work: Awaitable[None]) -> bool:
-    """Whether `work` came to its end; a session, a command and a bot's move each run in this."""
+async def survived(
+    what: str, work: Callable[P, Awaitable[None]], /, *args: P.args, **kwargs: P.kwargs
+) -> bool:
+    """Whether `work` came to its end; a session, a command and a bot's move each run in this.
+
+    It begins in here: what is cancelled before that leaves nothing behind that is never awaited.
+    """
     with contained() as broken:
-        await work
+        await work(*args, **kwargs)
     for error in broken:
         log_failure(what, error)
     return not broken

@@ -56,8 +56,8 @@ class HintCommands:
         visit.tell(_hint(live, command.ply, CLUB, view, move))
         if len(moves) > 1 and who not in self._thinking:
             self._thinking.add(who)
-            thinking = self._ask_master(visit, live, command.ply, view, moves)
-            self._tasks.spawn(survived("a hint", thinking))
+            asking = survived("a hint", self._ask_master, visit, live, command.ply, view, moves)
+            self._tasks.spawn(asking)
 
     async def _ask_master(
         self, visit: Visit, live: LiveTable, ply: int, view: View, moves: Sequence[PlayerMove]

@@ -113,7 +113,7 @@ class Sync:
             self._hear(news)
 
         while True:
-            await survived("hearing other processes", take(await self._news.get()))
+            await survived("hearing other processes", take, await self._news.get())
 
     def _hear(self, news: News) -> None:
         presence, windows = self._presence, self._windows
@@ -185,7 +185,7 @@ class Sync:
         for each in people:
             self._moments.heard(each.since)
         for visit in self._identity.give_way(number, people) if names else ():
-            self._tasks.spawn(survived("giving up a name", self._seats.rename(visit.who)))
+            self._tasks.spawn(survived("giving up a name", self._seats.rename, visit.who))
             if visit.in_lobby:
                 self._lobby.tell(visit)
         for each in people:
@@ -202,7 +202,7 @@ class Sync:
             with suppress(AccountGone, StoreFailed):
                 await self._own_names.look_up(who)
 
-        self._tasks.spawn(survived("looking up a name", look_up()))
+        self._tasks.spawn(survived("looking up a name", look_up))
 
     def _dismiss(self, who: str, reason: str = "taken_over") -> None:
         here = self._visits.get(who)
@@ -228,7 +228,7 @@ class Sync:
         followed = code in self._wanted
         self._wanted[code] = max(seq, self._wanted.get(code, 0))
         if not followed:
-            self._tasks.spawn(survived(f"following table {code}", self._catch_up(code)))
+            self._tasks.spawn(survived(f"following table {code}", self._catch_up, code))
 
     async def _catch_up(self, code: str) -> None:
         try:
@@ -248,7 +248,7 @@ class Sync:
                 async with asyncio.timeout(CHECK):
                     await self._in_doubt.wait()
             self._in_doubt.clear()
-            await survived("looking for what was missed", self._look())
+            await survived("looking for what was missed", self._look)
 
     async def _look(self) -> None:
         self._results.look_soon()

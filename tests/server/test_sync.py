@@ -29,6 +29,7 @@ from keltis_protocol.messages import (
     WatchTable,
 )
 from keltis_server import sync
+from keltis_server.cluster.bus import Logged, Named, Spoken
 from keltis_server.limits import Limits
 from keltis_server.people.accounts import Declined
 from keltis_server.people.names import skeleton
@@ -351,3 +352,12 @@ async def test_table_can_be_joined_before_the_bus_has_told_of_it(place: Street) 
     first, second = await place.open(cracked=True), await place.open(cracked=True)
     anna, boris = await sit_apart(first, second)
     assert boris.table == anna.table
+
+
+async def test_process_that_ends_just_as_it_hears_of_something_ends_without_a_warning(
+    place: Street,
+) -> None:
+    ends = await place.open()
+    for hint in (Logged("ABCDEF", 1), Named("nobody"), Spoken()):
+        ends._sync._heard(0, hint)  # and has no time left to begin what follows from it
+    await place.end(ends)

@@ -199,7 +199,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _serve(self) -> None:
         try:
-            if not await survived("a session", self._answer()):
+            if not await survived("a session", self._answer):
                 self.output.say(CRASHED)
         finally:
             self.output.exit(self._status)

@@ -62,7 +62,7 @@ async def play_bots(
 ) -> None:
     """Play for the bots of a table for as long as it is a bot's turn, and ours to do so."""
     while bot_to_act(live.table) is not None and mine():
-        if not await survived(f"a bot at {live.table.code}", _play_one(live, limits, thinkers)):
+        if not await survived(f"a bot at {live.table.code}", _play_one, live, limits, thinkers):
             await asyncio.sleep(limits.retry_pause)
 
 

@@ -146,7 +146,7 @@ class Downtime:
     async def _keep_noting(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            await survived("noting that the server is there", self._go_on())
+            await survived("noting that the server is there", self._go_on)
 
     async def _go_on(self) -> None:
         """Note that this process is there, or see that another has and the store can be asked."""

@@ -74,7 +74,7 @@ class Firing:
         while not self._closing:
             self._next, self._pause = None, CHECK
             self._wake.clear()
-            await survived("looking for what is due", self._look())
+            await survived("looking for what is due", self._look)
             self._next = self._store.now() + int(self._pause * 1000)
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._pause):

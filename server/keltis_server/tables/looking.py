@@ -25,7 +25,7 @@ class LookSoon:
         self._again = True
         if not self._looking:
             self._looking = True
-            self._tasks.spawn(survived(f"looking for {self._what}", self._keep_looking()))
+            self._tasks.spawn(survived(f"looking for {self._what}", self._keep_looking))
 
     async def close(self) -> None:
         """Look no more."""

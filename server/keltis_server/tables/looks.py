@@ -33,7 +33,7 @@ class Looks:
         kept = {code: seq for code, seq in visit.seen.items() if code in stands}
         visit.seen = {**kept, table.code: table.seq}
         if not who.guest:
-            self._tasks.spawn(survived("remembering what was seen", self._remember(visit)))
+            self._tasks.spawn(survived("remembering what was seen", self._remember, visit))
 
     async def _remember(self, visit: Visit) -> None:
         try:

@@ -243,7 +243,7 @@ class Upkeep:
                         live, self._limits, self._thinkers, partial(self._sees_to, live)
                     )
 
-        if not await survived(f"the bots of {code}", play()):
+        if not await survived(f"the bots of {code}", play):
             await asyncio.sleep(self._limits.retry_pause)
 
     def _sees_to(self, live: LiveTable) -> bool:
