@@ -32,6 +32,7 @@ from keltis_server.standing_commands import StandingCommands
 from keltis_server.store.contract import Store, StoreFailed
 from keltis_server.sync import Sync
 from keltis_server.table_commands import TableCommands
+from keltis_server.tables.absences import Absences
 from keltis_server.tables.fetching import FinishedGames
 from keltis_server.tables.line import Line
 from keltis_server.tables.live import LiveTable
@@ -82,7 +83,7 @@ class GameServer:
         """By which tables are counted by where they were opened from; `open` has all agree."""
         self.where = Where()
         """Where friends find it, once it listens."""
-        index = TableIndex(self.presence)
+        index, absences = TableIndex(self.presence), Absences(store.now, clock)
         self._lobby = LobbyFeed(index, self.visits, self.presence, limits)
         self._results = Results(store, limits, self._lobby.show_results)
         self.thinkers = Thinkers(limits)
@@ -97,6 +98,7 @@ class GameServer:
             self.presence,
             bus,
             self._results.look_soon,
+            absences,
             self.thinkers,
         )
         self._seats = Seats(store, self.registry)
@@ -163,7 +165,7 @@ class GameServer:
             self._lobby,
             tables,
             RoomCommands(at_table),
-            AbsenceCommands(at_table, self.registry.absences, limits),
+            AbsenceCommands(at_table, absences, limits),
             watching,
             LobbyCommands(self._lobby, self._talk, talk),
             self._hints,

@@ -1,6 +1,7 @@
 """T29: fresh people from one address open tables and go; the house stays open for all others."""
 
 import asyncio
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from keltis_server.limits import Limits
 from keltis_server.server import Caller, GameServer
 from keltis_server.store.sqlite import SqliteStore
 from keltis_server.tables.lobby_search import PLAYING, WAITING, Listed, fair_choice
-from tests.attacks.clock import Clock, settle
+from tests.attacks.clock import Clock
 from tests.attacks.honest import Paid, beside
 from tests.attacks.program import Program, until
 from tests.e2e.conftest import Server
@@ -59,13 +60,18 @@ async def open_and_go(game_server: GameServer, address: str, *, guest: bool) -> 
     return answer.reason if isinstance(answer, Refused) else ""
 
 
-async def gone(game_server: GameServer, *codes: str) -> None:
-    """Wait until tables are no more; they go as fast as the store can write."""
+async def so(clock: Clock, seen: Callable[[], bool]) -> None:
+    """Have time go on until something is so; a look that is under way has seen the time before."""
     for _ in range(2000):
-        if game_server.lines.keys().isdisjoint(codes):
+        if seen():
             return
-        await settle()
-    raise AssertionError(f"{codes} still stand")
+        await clock.go_on(1.0)
+    raise AssertionError("it is still not so")
+
+
+async def gone(clock: Clock, game_server: GameServer, *codes: str) -> None:
+    """Wait until tables are no more; they go as fast as the store can write."""
+    await so(clock, lambda: game_server.lines.keys().isdisjoint(codes))
 
 
 @pytest.mark.law
@@ -93,9 +99,8 @@ async def test_after_an_hour_of_it_an_honest_table_is_listed_and_the_house_is_op
     await honest.do(OpenTable, game="keltis", seats=2)
     await clock.go_on(3600.0)
     mine = {waiting, honest.table}
-    await gone(
-        game_server, *(game_server.lines.keys() - mine)
-    )  # nobody really played at any of them
+    others = game_server.lines.keys() - mine  # nobody really played at any of them
+    await gone(clock, game_server, *others)
     assert mine == game_server.lines.keys()
     await game_server.close()
 
@@ -162,12 +167,10 @@ async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -
     assert code in game_server.lines, "somebody is there"
     await anna.visit.close()
     await clock.go_on(SMALL.abandoned_game_seconds + day, 31)  # that she came back counts too
-    for _ in range(2000):
-        if game_server.lines[code].playing:
-            await settle()
+    await so(clock, lambda: not game_server.lines[code].playing)
     assert game_server.lines[code].forsaken
     await clock.go_on(SMALL.ended_game_seconds + 60)
-    await gone(game_server, code)
+    await gone(clock, game_server, code)
     await game_server.close()
 
 
@@ -186,7 +189,7 @@ async def test_game_in_which_nobody_made_a_turn_ends_soon_after_all_have_left(
     await clock.go_on(SMALL.unplayed_game_seconds / 2)
     assert code in game_server.lines, "a lost line may come back"
     await clock.go_on(SMALL.unplayed_game_seconds)
-    await gone(game_server, code)
+    await gone(clock, game_server, code)
     await game_server.close()
 
 

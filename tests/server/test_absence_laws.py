@@ -63,7 +63,7 @@ class Room:
         return self.clocked.table
 
     def _begin(self) -> Absences:
-        absences = Absences(lambda: self.clocked.now, lambda: self.passed)
+        absences = Absences(lambda: self.clocked.now, lambda: self.passed / 1000)
         absences.note("ABCDEF", self.table.people, self.present)
         return absences
 

@@ -1,6 +1,5 @@
 """Since when those who sit at a table are not there, as far as this process has noticed."""
 
-import time
 from collections.abc import Callable, Collection
 from functools import partial
 
@@ -9,20 +8,15 @@ from keltis_server.tables.facts import seat_states
 from keltis_server.tables.table import Table
 
 
-def _elapsed() -> int:
-    """Milliseconds that have passed, whatever any clock is set to."""
-    return time.monotonic_ns() // 1_000_000
-
-
 class Absences:
     """Notices who comes and goes; who was never there is away since the process began."""
 
-    def __init__(self, now: Callable[[], int], elapsed: Callable[[], int] = _elapsed) -> None:
+    def __init__(self, now: Callable[[], int], clock: Callable[[], float]) -> None:
         self._now = now
         """The time of day, by which it is told since when somebody is away."""
-        self._elapsed = elapsed
-        """What counts: nobody is away for longer because a clock was set."""
-        self._began = elapsed()
+        self._clock = clock
+        """What counts, in seconds: nobody is away for longer because a clock was set."""
+        self._began = self._elapsed()
         self._there: dict[str, frozenset[str]] = {}
         """Who was at each table when it was looked at last; only tables at which somebody was."""
         self._since: dict[str, dict[str, int]] = {}
@@ -64,6 +58,10 @@ class Absences:
     def away_for(self, code: str, who: str) -> int:
         """For how many milliseconds somebody has not been at a table; 0 for one who is."""
         return 0 if who in self._there.get(code, ()) else self._passed(code, who)
+
+    def _elapsed(self) -> int:
+        """Milliseconds that have passed, whatever the time of day is set to."""
+        return round(self._clock() * 1000)
 
     def _passed(self, code: str, who: str) -> int:
         return self._elapsed() - self.went(code, who)

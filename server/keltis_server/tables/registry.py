@@ -46,6 +46,7 @@ class TableRegistry:
         presence: Presence,
         bus: Bus,
         ended: Callable[[], None],
+        absences: Absences,
         thinkers: Thinkers,
     ) -> None:
         self.index = index
@@ -65,9 +66,8 @@ class TableRegistry:
         self.closed_for: dict[str, str] = {}
         """Why a table stays closed though its log goes on: the reason of a refusal."""
         self.due_of = partial(due_of, limits=limits)
-        self.absences = Absences(store.now)
-        """Since when those who sit at tables are not there."""
-        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, self.absences, thinkers)
+        self.absences = absences
+        self.upkeep = Upkeep(index, self.hold, visits, presence, limits, absences, thinkers)
         self._downtime = Downtime(store, index, self.hold, presence)
         self._firing = Firing(
             store, self.hold, self.upkeep.judge_due, self.closed_for, self._downtime.settled
