@@ -239,7 +239,13 @@ async def told_late(player: Player) -> TableChanged:
 
 async def written(store: Store, code: str, kind: type[Any]) -> int:
     """How often a record of a kind stands in a table's log."""
-    return sum(isinstance(decode(entry.body), kind) for entry in await store.read(code))
+    return len(await times_of(store, code, kind))
+
+
+async def times_of(store: Store, code: str, kind: type[Any]) -> list[int]:
+    """When each record of a kind was written into a table's log."""
+    log = await store.read(code)
+    return [entry.at for entry in log if isinstance(decode(entry.body), kind)]
 
 
 @pytest.fixture

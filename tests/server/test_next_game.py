@@ -14,7 +14,7 @@ from tests.server.players import Player, view
 from tests.server.processes import Street
 from tests.server.test_absence import address as address
 from tests.server.test_absence import place as place
-from tests.server.test_clocks import HOUR, PATIENT, Clocked, clocked_game, people, written
+from tests.server.test_clocks import HOUR, PATIENT, Clocked, clocked_game, people, times_of, written
 from tests.server.test_clocks import short as short
 from tests.server.test_sync import until
 
@@ -119,9 +119,12 @@ async def test_game_is_dealt_once_though_two_processes_see_to_it_and_all_are_tol
     ready, idle = await match(servers)
     code, ended = ready.table, ready.last(GameChanged)
     await ready.do(StartGame, table=code)
-    told = await idle.hear(TableChanged, lambda table: table.next_game is not None)
-    assert told.next_game is not None
-    assert 0 < told.next_game - told.now <= KINDS["3+15"].bank
+    told = [
+        await player.hear(TableChanged, lambda table: table.next_game is not None)
+        for player in (ready, idle)
+    ]
+    since = (await times_of(servers[0].store, code, Ready))[2]
+    assert [table.next_game for table in told] == 2 * [since + KINDS["3+15"].bank]
     for player in (ready, idle):
         await player.hear(GameChanged, lambda game: game.ply > ended.ply)
     for game_server in servers:
