@@ -28,6 +28,7 @@ from keltis_server.store.contract import Entry, Store
 from keltis_server.tables import absence, clocks, decide, downtime, reading, writing
 from keltis_server.tables.clocks import KINDS, Kind
 from keltis_server.tables.records import (
+    BotPlays,
     ClockPaused,
     Committed,
     Opened,
@@ -290,7 +291,10 @@ async def test_where_it_was_settled_so_a_bot_plays_at_once_and_no_move_comes_too
     game_server = await GameServer.open(store, PATIENT)
     late, waits = await clocked_game([game_server], absent="bot")
     await told_moves(waits)
-    assert await written(store, late.table, TimeUp) == 1
+    log = [decode(entry.body) for entry in await store.read(late.table)]
+    late_ones = [record.seat for record in log if isinstance(record, TimeUp)]
+    assert late_ones, "of either, if the machine is slow"
+    assert [record.seat for record in log if isinstance(record, BotPlays)] == late_ones
     await game_server.close()
 
 
@@ -329,7 +333,10 @@ async def test_whoever_is_late_may_still_move_as_long_as_nobody_has_decided(
     await told_late(waits)
     await catch_up([late])
     await late.play_on(Random(1), 1)
-    assert await written(store, late.table, TimeUp) == 1
+    seat = late.last(TableChanged).seat
+    assert seat is not None
+    log = [decode(entry.body) for entry in await store.read(late.table)]
+    assert log.count(TimeUp(seat=seat)) == 1
     await game_server.close()
 
 
