@@ -323,7 +323,7 @@ async def test_guest_who_comes_back_is_not_called_as_an_account_that_took_the_na
 
 async def quiet(houses: list[GameServer]) -> None:
     """Wait until the word has gone round; then there must be no ghost."""
-    for _ in range(500):
+    for _ in range(4000):
         if not await ghosts(houses):
             return
         await asyncio.sleep(0.005)
