@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from keltis_server.store.steady import Steady
 
@@ -31,6 +32,14 @@ class Clock:
         for _ in range(steps):
             self.passed += seconds / steps
             await settle()
+
+    async def until(self, seen: Callable[[], bool]) -> None:
+        """Let time pass until something is so: what looked just before a leap looks again."""
+        for _ in range(2000):
+            if seen():
+                return
+            await self.go_on(1.0)
+        raise AssertionError("it is still not so")
 
 
 async def settle() -> None:

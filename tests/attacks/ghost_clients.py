@@ -31,17 +31,18 @@ async def attack(port: int, seconds: float, *, victim: str = "", done: list[str]
     """Again and again come in, lose the account, and write on; `done` gets what was carried out.
 
     With a victim the key is linked elsewhere and the name claimed, else the account is forgotten
-    and preferences are written.
+    and preferences are written. The first time it takes as long as it takes.
     """
-    paid = Paid()
+    paid, end = Paid(), asyncio.get_running_loop().time() + seconds
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(None) as limit:
             while True:
                 try:
                     await _once(port, victim, done, paid)
                 except FAILURES:
                     paid.refused += 1
                     await asyncio.sleep(0.2)
+                limit.reschedule(end)
     except TimeoutError:
         return paid
 

@@ -36,7 +36,7 @@ async def test_dear_leaderboard_is_made_once_for_all_and_paid_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SqliteStore.open(tmp_path / "games.db")
-    game_server = await GameServer.open(store, USUAL)
+    game_server = await GameServer.open(store, USUAL, clock=lambda: 0.0)  # nothing is forgiven
     made = 0
     ask = store.pages._ask
 

@@ -1,7 +1,6 @@
 """T29: fresh people from one address open tables and go; the house stays open for all others."""
 
 import asyncio
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -60,18 +59,9 @@ async def open_and_go(game_server: GameServer, address: str, *, guest: bool) -> 
     return answer.reason if isinstance(answer, Refused) else ""
 
 
-async def so(clock: Clock, seen: Callable[[], bool]) -> None:
-    """Have time go on until something is so; a look that is under way has seen the time before."""
-    for _ in range(2000):
-        if seen():
-            return
-        await clock.go_on(1.0)
-    raise AssertionError("it is still not so")
-
-
 async def gone(clock: Clock, game_server: GameServer, *codes: str) -> None:
     """Wait until tables are no more; they go as fast as the store can write."""
-    await so(clock, lambda: game_server.lines.keys().isdisjoint(codes))
+    await clock.until(lambda: game_server.lines.keys().isdisjoint(codes))
 
 
 @pytest.mark.law
@@ -167,7 +157,7 @@ async def test_game_of_friends_waits_thirty_days_and_then_ends(tmp_path: Path) -
     assert code in game_server.lines, "somebody is there"
     await anna.visit.close()
     await clock.go_on(SMALL.abandoned_game_seconds + day, 31)  # that she came back counts too
-    await so(clock, lambda: not game_server.lines[code].playing)
+    await clock.until(lambda: not game_server.lines[code].playing)
     assert game_server.lines[code].forsaken
     await clock.go_on(SMALL.ended_game_seconds + 60)
     await gone(clock, game_server, code)

@@ -33,7 +33,7 @@ from keltis_server.tables.reading import load
 from keltis_server.terminal.output.sequences import GIVE_BACK
 from keltis_words.sentences import SENTENCES, refusal_said
 from keltis_words.words import words_for
-from tests.attacks.clock import Clock, settle
+from tests.attacks.clock import Clock
 from tests.attacks.visitor import WHOLE, Visitor
 from tests.e2e.conftest import Server
 from tests.server.players import QUICK, Player, catch_up, enter, play_through, playing
@@ -120,9 +120,7 @@ async def test_clock_that_jumps_an_hour_ends_no_game_early_and_none_late(
     await clock.go_on(USUAL.abandoned_game_seconds - 60)
     assert game_server.lines[code].playing
     await clock.go_on(120)
-    for _ in range(1000):
-        if game_server.lines[code].playing:
-            await settle()
+    await clock.until(lambda: not game_server.lines[code].playing)
     assert game_server.lines[code].forsaken
     await game_server.close()
 
