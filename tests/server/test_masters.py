@@ -38,24 +38,28 @@ def a_decision(game: str = "dice") -> Position:
     raise AssertionError("nobody has a choice")
 
 
-class Hasty(Thinkers):
-    """Masters with little time once their process has come."""
+class Patient(Thinkers):
+    """Masters who have time, but none for a process that hangs."""
 
     async def ready(self) -> int:
-        """Wait for the process, and have little time from then on; the process comes back."""
+        """Wait for the process; it comes back."""
         self.wake()
         for _ in range(900):
             if self.pids:
-                self._seconds = 0.3
                 return self.pids[0]
             await asyncio.sleep(0.02)
         raise AssertionError("no process comes")
 
+    def stop(self, pid: int) -> None:
+        """Have the process hang, and little time from then on."""
+        os.kill(pid, signal.SIGSTOP)
+        self._seconds = 0.3
+
 
 @pytest.fixture
-async def thinkers() -> AsyncIterator[Hasty]:
+async def thinkers() -> AsyncIterator[Patient]:
     """A place to think, closed afterwards."""
-    opened = Hasty(PATIENT)
+    opened = Patient(PATIENT)
     yield opened
     await opened.close()
 
@@ -70,7 +74,7 @@ def gone(pid: int) -> bool:
 
 
 async def test_a_master_chooses_a_legal_move_and_its_process_is_used_again(
-    thinkers: Hasty,
+    thinkers: Patient,
 ) -> None:
     position, pid = a_decision(), await thinkers.ready()
     moves = position.legal_moves()
@@ -80,10 +84,10 @@ async def test_a_master_chooses_a_legal_move_and_its_process_is_used_again(
         assert thinkers.pids == [pid]
 
 
-async def test_nobody_waits_longer_for_a_process_than_it_may_think(thinkers: Hasty) -> None:
+async def test_nobody_waits_longer_for_a_process_than_it_may_think(thinkers: Patient) -> None:
     """The only one hangs: who asked it and who waits for it both get no answer in their time."""
     position, pid = a_decision(), await thinkers.ready()
-    os.kill(pid, signal.SIGSTOP)
+    thinkers.stop(pid)
     ask = [
         thinkers.choose("dice", position.view(position.to_act), position.legal_moves())
         for _ in range(2)
@@ -94,7 +98,7 @@ async def test_nobody_waits_longer_for_a_process_than_it_may_think(thinkers: Has
 
 
 async def test_a_process_that_is_killed_costs_one_move_and_another_takes_its_place(
-    thinkers: Hasty,
+    thinkers: Patient,
 ) -> None:
     position, pid = a_decision(), await thinkers.ready()
     moves = position.legal_moves()
@@ -106,10 +110,10 @@ async def test_a_process_that_is_killed_costs_one_move_and_another_takes_its_pla
 
 
 async def test_a_process_that_hangs_is_ended(
-    thinkers: Hasty, monkeypatch: pytest.MonkeyPatch
+    thinkers: Patient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, pid = a_decision(), await thinkers.ready()
-    os.kill(pid, signal.SIGSTOP)
+    thinkers.stop(pid)
     with pytest.raises(Unusable, match="too long"):
         await thinkers.choose("dice", position.view(position.to_act), position.legal_moves())
     await thinkers.close()
@@ -117,7 +121,7 @@ async def test_a_process_that_hangs_is_ended(
 
 
 async def test_processes_end_with_the_server_and_when_nobody_asks_for_a_while() -> None:
-    thinkers = Hasty(msgspec.structs.replace(PATIENT, bot_idle_seconds=0.05))
+    thinkers = Patient(msgspec.structs.replace(PATIENT, bot_idle_seconds=0.05))
     position, pid = a_decision(), await thinkers.ready()
     await thinkers.choose("dice", position.view(position.to_act), position.legal_moves())
     for _ in range(500):
@@ -160,7 +164,7 @@ async def test_a_table_goes_on_when_masters_cannot_think_and_the_log_says_so(
 async def test_the_log_names_the_table_where_club_played_for_a_master(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    limits = msgspec.structs.replace(PATIENT, bot_seconds=0.1)
+    limits = msgspec.structs.replace(PATIENT, bot_seconds=3.0)
     game_server = await GameServer.open(SqliteStore.open(tmp_path / "games.db"), limits)
     game_server.thinkers.wake()
     for _ in range(900):
