@@ -172,7 +172,7 @@ async def test_line_that_swallows_everything_is_noticed_though_nobody_says_anyth
     ends: Ends, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """T12: nothing comes and nothing fails on it, so it is tried every now and then."""
-    monkeypatch.setattr(postgres_database, "WAIT", 0.5)
+    monkeypatch.setattr(postgres_database, "WAIT", 2.0)
     with tempfile.TemporaryDirectory(prefix="keltis-relay-") as folder:
         async with Relay(address, folder) as relay:
             first, second = await ends.end(), await ends.end(address=relay.address)

@@ -50,7 +50,7 @@ async def test_a_guest_who_does_nothing_is_sent_home_in_words(
     game_server: GameServer, tmp_path: Path
 ) -> None:
     async with (
-        opened(game_server, tmp_path, idle_guest_seconds=0.3) as listener,
+        opened(game_server, tmp_path, idle_guest_seconds=1.5) as listener,
         connect(listener, client_factory=GuestClient) as conn,
         conn.create_process(**terminal()) as process,
     ):
