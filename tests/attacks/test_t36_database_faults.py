@@ -245,7 +245,7 @@ async def test_writer_is_not_held_up_by_a_process_that_is_stopped_in_its_turn(
 def test_turn_that_comes_too_late_is_given_up_and_the_next_one_is_waited_for(
     tmp_path: Path,
 ) -> None:
-    turns, other = Turns(tmp_path / "turns", 0.05), Turns(tmp_path / "turns", 0.05)
+    turns, other = Turns(tmp_path / "turns", 0.05), Turns(tmp_path / "turns")
     with other, turns:
         assert not turns._held
     end = time.monotonic() + PATIENCE
