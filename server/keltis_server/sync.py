@@ -85,6 +85,8 @@ class Sync:
         self._wanted: dict[str, int] = {}
         """How long each log is that is being caught up with."""
         self._tasks = Tasks()
+        self._naming = Tasks()
+        """What seats are called is written to logs, and nobody else may see to it."""
         self._news: asyncio.Queue[News] = asyncio.Queue()
         self._in_doubt = asyncio.Event()
         """Set when something may have been missed."""
@@ -101,8 +103,9 @@ class Sync:
         self._tasks.spawn(self._keep_looking())
 
     async def close(self) -> None:
-        """Follow nobody any more."""
+        """Follow nobody any more, once names are given up."""
         await self._tasks.close()
+        await self._naming.finish()
 
     def _roll(self) -> Roll:
         people = [visit.present for visit in self._visits.values()]
@@ -185,7 +188,7 @@ class Sync:
         for each in people:
             self._moments.heard(each.since)
         for visit in self._identity.give_way(number, people) if names else ():
-            self._tasks.spawn(survived("giving up a name", self._seats.rename, visit.who))
+            self._naming.spawn(survived("giving up a name", self._seats.rename, visit.who))
             if visit.in_lobby:
                 self._lobby.tell(visit)
         for each in people:
@@ -202,7 +205,7 @@ class Sync:
             with suppress(AccountGone, StoreFailed):
                 await self._own_names.look_up(who)
 
-        self._tasks.spawn(survived("looking up a name", look_up))
+        self._naming.spawn(survived("looking up a name", look_up))
 
     def _dismiss(self, who: str, reason: str = "taken_over") -> None:
         here = self._visits.get(who)

@@ -21,6 +21,7 @@ from keltis_protocol.messages import (
     PlayMove,
     Said,
     Say,
+    SetName,
     ShowStep,
     StartGame,
     StepShown,
@@ -29,7 +30,7 @@ from keltis_protocol.messages import (
     WatchTable,
 )
 from keltis_server import sync
-from keltis_server.cluster.bus import Logged, Named, Spoken
+from keltis_server.cluster.bus import Here, Logged, Named, Present, Spoken
 from keltis_server.limits import Limits
 from keltis_server.people.accounts import Declined
 from keltis_server.people.names import skeleton
@@ -361,3 +362,22 @@ async def test_process_that_ends_just_as_it_hears_of_something_ends_without_a_wa
     for hint in (Logged("ABCDEF", 1), Named("nobody"), Spoken()):
         ends._sync._heard(0, hint)  # and has no time left to begin what follows from it
     await place.end(ends)
+
+
+async def test_guest_s_seat_gives_up_a_name_though_the_process_ends_meanwhile(
+    place: Street,
+) -> None:
+    """T26: the seat stands in the log, and the guest may never come back."""
+    ends = await place.open()
+    guest, boris = await enter(ends, "", guest=True), await enter(ends, "boris")
+    await guest.do(SetName, name="Zed")
+    await guest.do(OpenTable, game="keltis", seats=2)
+    code = (await guest.hear(TableChanged)).table
+    await boris.do(JoinTable, table=code)
+    for player in (guest, boris):
+        await player.do(StartGame, table=code)
+    ends._sync._heard(0, Here(Present(who="azed", name="Zed", table="", since=0)))
+    await place.end(ends)
+    later = await place.open()
+    assert [guest.visit.who.name, "boris"] == [each.name for each in later.lines[code].places]
+    assert guest.visit.who.name.startswith("guest-")
