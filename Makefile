@@ -51,9 +51,8 @@ compiled: $(READY) ## the engine as a C extension, for PYTHONPATH=build/compiled
 	@$(BIN)/python engine/compile.py build/compiled
 
 train: $(READY) ## make what the masters learned anew, from nothing (ARGS="--on" goes on)
+	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train $(ARGS)
 	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train_dice
-	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train keltis $(ARGS)
-	@nice -n 15 $(BIN)/python -m keltis_bots.learning.train oracle $(ARGS)
 
 bench: $(READY) ## measure speed and memory
 	@for file in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$file .py) $(ARGS) || exit 1; done

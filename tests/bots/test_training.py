@@ -35,8 +35,12 @@ def test_training_is_the_same_again_from_the_same_seed_and_goes_on_where_it_stop
     assert all(np.array_equal(made[0][name], made[1][name]) for name in made[0])
     path = tmp_path / "one" / "keltis.npz"
     path.with_suffix(".done").write_text("6")
-    monkeypatch.setattr("sys.argv", ["train", "keltis", str(path.parent), "--games", "12", "--on"])
+    monkeypatch.setattr(
+        "sys.argv", ["train", "--folder", str(path.parent), "--games", "12", "--on"]
+    )
     train.main()
+    assert not path.with_suffix(".done").exists()
+    assert not path.with_name("oracle.npz").exists(), "it was not begun, so it is not gone on with"
     again = load(path)
     assert any(not np.array_equal(again[name], made[0][name]) for name in again)
 

@@ -46,7 +46,8 @@ def drawn(odds: Floats, chance: np.random.Generator) -> Ints:
 
 
 AGAINST_QUICK: Final = 5
-"""In one game of so many one seat is a quick player's, so that what beats it is not forgotten."""
+"""At one table of so many one seat is a quick player's, so that what beats it is not forgotten; its
+games are over sooner, so that they are a third of all."""
 
 
 class SelfPlay:

@@ -1,7 +1,7 @@
 """Makes a player from nothing: imitation, then games with itself; says what it reaches.
 
-`make train`, or `python -m keltis_bots.learning.train GAME`, writes the weights every few minutes,
-so that it may be stopped at any time; `--on` goes on from there. Run it with `nice`.
+`make train`, or `python -m keltis_bots.learning.train`, writes the weights every few minutes, so
+that it may be stopped at any time; `--on` goes on from there. Run it with `nice`.
 """
 
 import argparse
@@ -72,19 +72,26 @@ def train(weights: Weights, game: CardGame, path: Path, done: int, games: int, s
 def main() -> None:
     """Train as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=tuple(CARD_GAMES))
-    parser.add_argument("folder", type=Path, nargs="?", default=OURS)
+    parser.add_argument("--game", choices=tuple(CARD_GAMES), help="only this one")
+    parser.add_argument("--folder", type=Path, default=OURS)
     parser.add_argument("--lessons", type=int, help="games of the quick player")
     parser.add_argument("--games", type=int, help="games with itself")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--on", action="store_true", help="go on where it was stopped")
     chosen = parser.parse_args()
-    game, file = CARD_GAMES[chosen.game], chosen.folder / f"{chosen.game}.npz"
-    lessons, games = COURSES[game.id]
-    count: Path = file.with_suffix(".done")
-    done = int(count.read_text()) if chosen.on and count.exists() else 0
-    weights = load(file) if done else begin(game, chosen.seed, chosen.lessons or lessons)
-    train(weights, game, file, done, chosen.games or games, chosen.seed)
+    chosen_games = [CARD_GAMES[chosen.game]] if chosen.game else list(CARD_GAMES.values())
+    counts = [chosen.folder / f"{game.id}.done" for game in chosen_games]
+    if not chosen.on:
+        for count in counts:
+            count.write_text("0")
+    elif not any(count.exists() for count in counts):
+        parser.exit(1, "nothing was stopped: without --on it begins anew\n")
+    for game, count in zip(chosen_games, counts, strict=True):
+        if count.exists():
+            file, done = count.with_suffix(".npz"), int(count.read_text())
+            lessons, games = COURSES[game.id]
+            weights = load(file) if done else begin(game, chosen.seed, chosen.lessons or lessons)
+            train(weights, game, file, done, chosen.games or games, chosen.seed)
 
 
 if __name__ == "__main__":
