@@ -21,9 +21,9 @@ from keltis_engine.bots.card_notes import (
     LAST,
     LENGTH,
     PHASE,
-    QUIET,
     TAKES,
     TOP,
+    UNTIL_CLOSED,
 )
 from keltis_engine.parts.card_play import DRAW_CARD, PLAY
 from keltis_engine.parts.cards import (
@@ -155,7 +155,7 @@ def seen_of_deck(lines: Ints) -> list[Numbers]:
         np.minimum(deck, 10) / 10,
         np.minimum(deck, 3) / 3,
         lines[:, CLOSED],
-        np.minimum(lines[:, QUIET], 20) / 20,
+        np.minimum(lines[:, UNTIL_CLOSED], 20) / 20,
     ]
 
 

@@ -13,6 +13,7 @@ from keltis_engine.position import Seat
 
 HAND: Final = 0
 KNOWN: Final = 5
+"""The cards that the other one took from piles and holds, coded like a hand."""
 TAKES: Final = 10
 """From here on what stands twice stands first for the player, then for the other one."""
 LAST: Final = 20
@@ -24,7 +25,8 @@ HEIGHT: Final = 50
 PHASE: Final = 55
 BARRED: Final = 56
 CLOSED: Final = 57
-QUIET: Final = 58
+UNTIL_CLOSED: Final = 58
+"""C12: in how many turns the piles close, unless somebody draws from the deck before."""
 DECK: Final = 59
 BOARD: Final = 60
 """From here on each game notes what lies on its board."""
@@ -67,6 +69,6 @@ def card_notes(position: CardPosition, seat: Seat, width: int) -> list[int]:
     line[PHASE] = position.phase
     line[BARRED] = position.barred
     line[CLOSED] = 1 if turn >= closing else 0
-    line[QUIET] = closing - turn
+    line[UNTIL_CLOSED] = closing - turn
     line[DECK] = len(position.deck) - position.drawn
     return line
