@@ -91,7 +91,6 @@ class SelfPlay:
         forced = (sight.legal.sum(1) == 1).tolist()
         logs = np.log(np.take_along_axis(odds, actions[:, None], 1)[:, 0] + 1e-9).tolist()
         chosen = actions.tolist()
-        mirrored = sight.mirrored.tolist()
         worths = hopes.tolist()
         for at, game in enumerate(self.games):
             action = chosen[at]
@@ -101,7 +100,7 @@ class SelfPlay:
                 trail.actions.append(action)
                 trail.odds.append(logs[at])
                 trail.hopes.append(worths[at])
-            game.apply(self.game.move_of(action, mirrored[at], table[at]))
+            game.apply(self.game.move_of(action, sight.mirrored[at], table[at]))
             self._quick_moves(at)
 
     def _quick_moves(self, at: int) -> None:

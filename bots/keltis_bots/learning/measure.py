@@ -38,8 +38,7 @@ def share_against(
         table = as_table([cards.noted(games[at]) for at in going])
         sight = cards.see(table)
         best = judged(weights, sight)[0].argmax(1).tolist()
-        mirrored = sight.mirrored.tolist()
-        for at, line, action, mirror in zip(going, table, best, mirrored, strict=True):
+        for at, line, action, mirror in zip(going, table, best, sight.mirrored, strict=True):
             games[at].apply(cards.move_of(action, mirror, line))
     won = []
     for at, game in enumerate(games):
