@@ -17,7 +17,13 @@ WINNING: Final = 0.8
 def judged(weights: Weights, sight: Sight) -> tuple[Floats, Floats]:
     """How likely each action is, and what each position is worth to its player."""
     looked = Pass(weights, sight.colours, sight.whole)
-    return chances(looked.logits, sight.legal), looked.worth + sight.lead / np.float32(SCALE)
+    return chances(looked.logits, sight.legal), hopes(looked, sight)
+
+
+def hopes(looked: Pass, sight: Sight) -> Floats:
+    """What each position is worth to its player: what it leads by, and what is yet to come."""
+    worths: Floats = looked.worth + sight.lead / np.float32(SCALE)
+    return worths
 
 
 def reward(margin: int, winning: float) -> float:

@@ -15,7 +15,7 @@ from keltis_bots.card_games import CardGame, as_table
 from keltis_bots.card_judge import WINNING, judged, reward
 from keltis_bots.network import Weights
 from keltis_engine.bots.chance import QuickChance
-from keltis_engine.bots.search import SEEDS, Budget
+from keltis_engine.bots.search import SEEDS, TRAILING, Budget
 from keltis_engine.position import PlayerMove, Position, Randomness, Seat, View
 
 CANDIDATES: Final = 4
@@ -29,8 +29,6 @@ ENOUGH: Final = 8
 """More rounds of them tell next to nothing more."""
 SURE: Final = 1.0
 """By how many paired standard errors another move must lead the likeliest."""
-TRAILING: Final = 2.5
-"""A move is dropped that is so many paired standard errors behind the best one."""
 
 
 class LearnedCards:

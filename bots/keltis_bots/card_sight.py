@@ -35,6 +35,7 @@ from keltis_engine.parts.cards import (
     VALUES,
 )
 from keltis_engine.parts.cards import TAKES as TAKE_MOVES
+from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.position import PlayerMove
 
 DISCARD_AT: Final = VALUES
@@ -45,6 +46,7 @@ SCALE: Final = 20.0
 """So many points ahead are worth 1."""
 
 _VALUE_BITS: Final = np.arange(VALUES)
+_WISHES: Final = np.array([from_table(WISH_STONES, wishes) for wishes in range(12)], np.float32)
 
 
 class Sight(NamedTuple):
@@ -139,6 +141,12 @@ class Cards:
         by_colour[..., :VALUES] = playing & held & fits
         by_colour[..., DISCARD_AT:TAKE_AT] = playing & held
         by_colour[..., TAKE_AT] = (phase == DRAW_CARD) & self.may_take
+
+
+def from_wishes(wishes: Ints) -> Floats:
+    """K9: what so many wish stones come to."""
+    worth: Floats = _WISHES[np.minimum(wishes, len(_WISHES) - 1)]
+    return worth
 
 
 def as_part(of_colours: Numbers) -> Floats:

@@ -13,6 +13,7 @@ from keltis_bots.card_sight import (
     as_whole,
     card_moves,
     column,
+    from_wishes,
     one_hot,
     seen_of_deck,
     seen_of_lead,
@@ -24,7 +25,6 @@ from keltis_engine.parts.cards import COLOURS, DRAW
 from keltis_engine.parts.events import Decline
 from keltis_engine.parts.paths import GOAL, STONE_VALUES
 from keltis_engine.parts.paths import STONES as END
-from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.position import PlayerMove
 from keltis_engine.rules.keltis import (
     CLOVER,
@@ -48,7 +48,6 @@ DECLINE_AT: Final = DRAW_AT + 1
 ACTIONS: Final = DECLINE_AT + 1
 
 _STONE_VALUES: Final = np.array(STONE_VALUES, np.float32)
-_WISHES: Final = np.array([from_table(WISH_STONES, wishes) for wishes in range(12)], np.float32)
 _AHEAD: Final = (4, 3)
 """So many stones ahead of each figure the tiles are seen, the own one's first."""
 _PHASES: Final = (PLAY, DRAW_CARD, START, CLOVER_STEP, SPARE_STEP)
@@ -60,7 +59,7 @@ def lead(lines: Ints) -> Floats:
     for who in (0, 1):
         values = _STONE_VALUES[column(lines, STONES, who)]
         twice = lines[:, LARGE + who, None] == np.arange(COLOURS)
-        wishes = _WISHES[np.minimum(lines[:, WISHES + who], len(_WISHES) - 1)]
+        wishes = from_wishes(lines[:, WISHES + who])
         totals.append((values * (1 + twice)).sum(1) + wishes + lines[:, POINTS + who])
     ahead: Floats = (totals[0] - totals[1]).astype(np.float32)
     return ahead

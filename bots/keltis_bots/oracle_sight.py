@@ -12,6 +12,7 @@ from keltis_bots.card_sight import (
     as_part,
     as_whole,
     card_moves,
+    from_wishes,
     one_hot,
     seen_of_deck,
     seen_of_lead,
@@ -46,7 +47,6 @@ from keltis_engine.parts.oracle_board import (
     STONE_VALUES,
     STONES,
 )
-from keltis_engine.parts.scoring import WISH_STONES, from_table
 from keltis_engine.position import PlayerMove
 from keltis_engine.rules.oracle import (
     BONUS,
@@ -79,7 +79,6 @@ _NEXT: Final = np.array(NEXT)
 _COLOURS: Final = np.arange(COLOURS)[:, None]
 _STONE_VALUES: Final = np.array(STONE_VALUES, np.float32)
 _STEPS: Final = np.array(STEPS)
-_WISHES: Final = np.array([from_table(WISH_STONES, wishes) for wishes in range(12)], np.float32)
 _LARGE_STONES: Final = np.array(LARGE_STONES)
 _PHASES: Final = (PLAY, DRAW_CARD, MOVE, CLOVER_MOVE, SPIRAL_MOVE, GET_RID, BONUS)
 _AROUND: Final = 9
@@ -131,9 +130,7 @@ class _Board:
 
 def _wish_worth(lines: Ints, who: int, more: int = 0) -> Floats:
     """O12: what a player's wish stones come to, with so many more of them."""
-    wishes = np.minimum(lines[:, WISHES + who] + more, len(_WISHES) - 1)
-    worth: Floats = _WISHES[wishes] * (1 + lines[:, MIRRORS + who])
-    return worth
+    return from_wishes(lines[:, WISHES + who] + more) * (1 + lines[:, MIRRORS + who])
 
 
 def lead(lines: Ints) -> Floats:

@@ -6,6 +6,7 @@ import numpy as np
 
 from keltis_bots.arrays import Floats, Ints
 from keltis_bots.card_games import CardGame, as_table
+from keltis_bots.card_judge import hopes
 from keltis_bots.card_sight import SCALE
 from keltis_bots.learning.adam import Adam
 from keltis_bots.network import Pass, Weights, chances
@@ -63,7 +64,7 @@ def imitate(
             hits += float((odds.argmax(1) == actions[some]).mean())
             slope = odds.copy()
             slope[np.arange(AT_ONCE), actions[some]] -= 1
-            off = looked.worth + sight.lead / np.float32(SCALE) - ends[some]
+            off = hopes(looked, sight) - ends[some]
             adam.step(
                 looked.back(slope / AT_ONCE, np.float32(0.5 / AT_ONCE) * np.clip(off, -2, 2)),
                 rate * max(0.05, 1 - steps / wanted),

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from keltis_bots.card_games import CardGame
-from keltis_bots.card_sight import SCALE
+from keltis_bots.card_judge import hopes
 from keltis_bots.learning.adam import Adam
 from keltis_bots.learning.games import Decisions
 from keltis_bots.network import Pass, chances
@@ -43,7 +43,7 @@ def learn(
             slope[rows, actions] -= pull[:, 0]
             variety = -(odds * logs).sum(1, keepdims=True)
             slope += np.float32(curiosity) * odds * (logs + variety)
-            off = looked.worth + sight.lead / np.float32(SCALE) - made.came[some]
+            off = hopes(looked, sight) - made.came[some]
             slopes = looked.back(
                 (slope / AT_ONCE).astype(np.float32),
                 np.float32(0.5 / AT_ONCE) * np.clip(off, -2, 2).astype(np.float32),
