@@ -83,8 +83,9 @@ class Thought:
     """What a player makes of one view."""
 
     fresh_card: float = FRESH_CARD
+    """What an unknown card is worth."""
     hurry: tuple[int, ...] = HURRY
-    """What the first club player saw otherwise, as `wish_stone` and `free_step`."""
+    """How many more turns there may be at most, by figures in the goal area."""
 
     def __init__(self, view: KeltisView, seat: int) -> None:
         cards = view.cards
