@@ -229,7 +229,6 @@ def _whole(board: _Board, ahead: Floats) -> Floats:
     for who in (0, 1):
         now = _wish_worth(lines, who)
         plain += [now / 10, (_wish_worth(lines, who, 1) - now) / 10]
-    steps = np.minimum(_allowed_steps(lines), MOST_STEPS)
     around = priestess[:, None] + np.arange(_AROUND)
     parts = [
         as_whole(plain),
@@ -240,7 +239,7 @@ def _whole(board: _Board, ahead: Floats) -> Floats:
         *(one_hot(np.minimum(lines[:, WISHES + who], 6), 7) for who in (0, 1)),
         *(one_hot(lines[:, MIRRORS + who], 4) for who in (0, 1)),
         one_hot(inside + their_inside, FIGURES_IN_ORACLE),
-        one_hot(steps, MOST_STEPS + 1),
+        one_hot(_allowed_steps(lines), MOST_STEPS + 1),
         lines[:, STOCK : STOCK + len(LARGE_STONES)] / np.float32(2),
         *(_where(board, mark) for mark in _MARKS),
         (lines[:, PHASE, None] == np.array(_PHASES)).astype(np.float32),
@@ -280,10 +279,8 @@ def _legal(cards: Cards, board: _Board, may_move: Bools) -> Bools:
     phase = lines[:, PHASE, None]
     legal = np.zeros((len(lines), ACTIONS), bool)
     by_colour = legal[:, :DRAW_AT].reshape(-1, COLOURS, A_COLOUR)
+    # O5 bars no card: no colour is out of reach before all figures are inside, which ends it (O11).
     cards.allow(by_colour)
-    helpless = _NEXT[:, board.own[:, 0]].T == 0
-    stuck = helpless & (lines[:, PRIESTESS, None] == STONES)
-    by_colour[..., :VALUES] &= ~stuck[..., None]
     rid = phase == GET_RID
     held = cards.by_value(cards.once) > 0
     by_colour[..., VALUES : 2 * VALUES] |= rid[..., None] & held
