@@ -83,19 +83,6 @@ def test_a_row_that_falls_is_seen_as_one_that_rises(game: CardGame) -> None:
 
 
 @each_game
-def test_it_decides_alike_wherever_the_hidden_cards_are(game: CardGame) -> None:
-    bot, random = LearnedCards(game, weights(game.id), by_playouts(16)), Stream(b"hidden")
-    for position in some_positions(game, 2)[5::31]:
-        twin = RULE_SETS[game.id].imagine(position.view(position.to_act), random)
-        moves = [
-            bot(each.view(position.to_act), each.legal_moves(), Stream(b"same"))
-            for each in (position, twin)
-        ]
-        assert moves[0] == moves[1]
-        assert moves[0] in position.legal_moves()
-
-
-@each_game
 def test_it_thinks_no_longer_than_it_helps(game: CardGame) -> None:
     """Time without end is not used: so much is tried out at most, and less where it is clear."""
     asked: list[int] = []
