@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keltis_bots.card_games import CARD_GAMES, CardGame, as_table
+from keltis_bots.card_games import CARD_GAMES, ORACLE, CardGame, as_table
 from keltis_bots.card_judge import judged, reward
 from keltis_bots.card_player import ENOUGH, LearnedCards
 from keltis_bots.learned import weights
@@ -13,19 +13,35 @@ from keltis_bots.network import fresh
 from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.master import by_playouts
 from keltis_engine.fair import Stream
-from keltis_engine.parts.card_play import CardPosition
-from keltis_engine.parts.cards import COLOURS
+from keltis_engine.parts.card_play import DRAW_CARD, PLAY, CardPosition
+from keltis_engine.parts.cards import COLOURS, Discard
+from keltis_engine.parts.oracle_board import LEPRECHAUN, STONES
 from keltis_engine.position import DEALER
 from keltis_engine.rules import RULE_SETS
+from keltis_engine.rules.keltis import CLOVER_STEP, SPARE_STEP, START
+from keltis_engine.rules.oracle import (
+    BONUS,
+    CLOVER_MOVE,
+    GET_RID,
+    MOVE,
+    SPIRAL_MOVE,
+    OraclePosition,
+)
+
+PHASES = {
+    "keltis": {PLAY, DRAW_CARD, START, CLOVER_STEP, SPARE_STEP},
+    "oracle": {PLAY, DRAW_CARD, MOVE, CLOVER_MOVE, SPIRAL_MOVE, GET_RID, BONUS},
+}
+"""What each game may ask of a player."""
 
 each_game = pytest.mark.parametrize("game", CARD_GAMES.values(), ids=list(CARD_GAMES))
 
 
 def some_positions(game: CardGame, games: int) -> list[CardPosition]:
-    """Every decision of some games, played by a quick player and by chance."""
+    """Every decision of some games; chance and a quick player play each variant in turn."""
     chance, found = QuickChance(7), []
     for number in range(games):
-        position = game.dealt(chance, 2 * number)
+        position = game.dealt(chance, number)
         while position.to_act is not None:
             assert isinstance(position, CardPosition)
             found.append(position.copy())
@@ -35,11 +51,26 @@ def some_positions(game: CardGame, games: int) -> list[CardPosition]:
     return found
 
 
+def with_bonus_asked(position: OraclePosition) -> OraclePosition:
+    """O9: what comes of a discard if all figures of the player stand on leprechauns."""
+    laid, seat = position.copy(), position.to_act
+    assert seat is not None
+    low, middle, high = (stone for stone, tile in enumerate(laid.tiles) if tile == LEPRECHAUN)
+    laid.figures[seat] = (low, middle, high)
+    laid.apply(next(move for move in laid.legal_moves() if isinstance(move, Discard)))
+    return laid
+
+
 @each_game
 def test_what_may_be_done_is_what_the_rules_say_and_each_action_means_one_move(
     game: CardGame,
 ) -> None:
-    positions = some_positions(game, 6)
+    positions = some_positions(game, 16)
+    oracle = [each for each in positions if isinstance(each, OraclePosition)]
+    positions += [with_bonus_asked(each) for each in oracle[::99] if each.phase == PLAY]
+    assert {each.phase for each in positions} == PHASES[game.id], "something is never asked"
+    at_end = {each.phase for each in oracle if each.priestess == STONES}
+    assert game is not ORACLE or MOVE in at_end
     table = as_table([game.noted(position) for position in positions])
     sight = game.see(table)
     assert sight.legal.shape == (len(positions), game.actions)
