@@ -14,8 +14,9 @@ from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.master import by_playouts
 from keltis_engine.fair import Stream
 from keltis_engine.parts.card_play import DRAW_CARD, PLAY, CardPosition
-from keltis_engine.parts.cards import COLOURS, Discard
+from keltis_engine.parts.cards import ANY_VALUE, COLOURS, TWICE, VALUES, Discard
 from keltis_engine.parts.oracle_board import LEPRECHAUN, STONES
+from keltis_engine.parts.rows import playable_on
 from keltis_engine.position import DEALER
 from keltis_engine.rules import RULE_SETS
 from keltis_engine.rules.keltis import CLOVER_STEP, SPARE_STEP, START
@@ -102,15 +103,45 @@ def test_what_a_seat_may_not_know_is_not_noted(game: CardGame) -> None:
         assert game.notes(twin, seat) == game.notes(position, seat)
 
 
+def reversed_values(bits: int) -> int:
+    """A hand's bits of one colour with every value v called 10 - v."""
+    return sum(1 << VALUES - 1 - value for value in range(VALUES) if bits >> value & 1)
+
+
+def with_colour_turned(position: CardPosition, colour: int) -> CardPosition:
+    """The same with every value v of one colour called 10 - v."""
+    twin = position.copy()
+    for place in (colour, COLOURS + colour):
+        row = tuple(VALUES - 1 - value for value in position.rows[place])
+        twin.set_row(place, row, playable_on(row))
+        for held in (twin.hands, twin.known):
+            once, twice = held[place] & ANY_VALUE, held[place] >> TWICE
+            held[place] = reversed_values(once) | reversed_values(twice) << TWICE
+    twin.piles[colour] = [(2 * colour + 1) * VALUES - 1 - card for card in position.piles[colour]]
+    return twin
+
+
 @each_game
 def test_a_row_that_falls_is_seen_as_one_that_rises(game: CardGame) -> None:
-    """The same game with every value v called 10 - v looks the same."""
+    """With every value v of a colour in the mirror called 10 - v the same is seen without one."""
+    falling = 0
     for position in some_positions(game, 2)[::9]:
         seen = game.see(as_table([game.noted(position)]))
         for colour in range(COLOURS):
             row = position.rows[(position.to_act or 0) * COLOURS + colour]
             if len(set(row)) > 1:
+                falling += row[-1] < row[0]
                 assert seen.mirrored[0, colour] == (row[-1] < row[0])
+            elif row:
+                assert seen.mirrored[0, colour] == (row[-1] > VALUES // 2)
+            if seen.mirrored[0, colour]:
+                turned = with_colour_turned(position, colour)
+                again = game.see(as_table([game.noted(turned)]))
+                assert not again.mirrored[0, colour]
+                assert np.array_equal(again.colours, seen.colours)
+                assert np.array_equal(again.whole, seen.whole)
+                assert np.array_equal(again.legal, seen.legal)
+    assert falling
 
 
 @each_game
