@@ -155,11 +155,12 @@ def test_it_thinks_no_longer_than_it_helps(game: CardGame) -> None:
 
     bot = LearnedCards(game, weights(game.id), lambda: budget)
     most = []
-    for position in some_positions(game, 2)[3::47]:
+    for position in some_positions(game, 2)[3::23]:
         asked.clear()
         view = position.view(position.to_act)
         assert bot(view, position.legal_moves(), Stream(b"long")) in position.legal_moves()
-        most.append(len(asked))
+        if asked:
+            most.append(len(asked))
     assert max(most) <= ENOUGH
     assert sum(most) < ENOUGH * len(most), "somewhere it was clear sooner"
 
