@@ -166,6 +166,25 @@ def test_it_thinks_no_longer_than_it_helps(game: CardGame) -> None:
 
 
 @each_game
+def test_what_is_good_for_one_seat_is_as_bad_for_the_other(game: CardGame) -> None:
+    nets = weights(game.id)
+    bot = LearnedCards(game, nets, by_playouts(1))
+    found = some_positions(game, 2)
+    last = found[-1].copy()
+    while last.to_act is not None:
+        last.apply(game.quick(last))
+    assert game.lead(last, 0), "nobody won"
+    for position in (*found[::41], last):
+        of_each = [bot._judge([position], seat)[0] for seat in (0, 1)]
+        assert of_each[0] == -of_each[1]
+        if position is last:
+            assert np.sign(of_each[0]) == np.sign(game.lead(last, 0))
+        else:
+            hopes = judged(nets, game.see(as_table([game.noted(position)])))[1]
+            assert of_each[position.to_act or 0] == hopes[0]
+
+
+@each_game
 def test_it_plays_in_a_match_too(game: CardGame) -> None:
     position, act = RULE_SETS[game.id].start(2, {"games": "3"}), 0
     bot = LearnedCards(game, weights(game.id), by_playouts(1))
