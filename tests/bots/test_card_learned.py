@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from keltis_bots.card_games import CARD_GAMES, ORACLE, CardGame, as_table
-from keltis_bots.card_judge import judged, reward
+from keltis_bots.card_judge import WINNING, judged, reward
 from keltis_bots.card_player import ENOUGH, LearnedCards
 from keltis_bots.learned import weights
 from keltis_bots.learning.games import SelfPlay
-from keltis_bots.learning.policy import DECAY
 from keltis_bots.network import fresh
 from keltis_engine.bots.chance import QuickChance
 from keltis_engine.bots.master import by_playouts
@@ -200,18 +199,37 @@ def test_it_plays_in_a_match_too(game: CardGame) -> None:
 
 
 @each_game
-def test_games_with_itself_teach_what_every_decision_came_to(game: CardGame) -> None:
-    """With nothing carried on, how much better it went is the next hope less this one."""
+@pytest.mark.parametrize("decay", [0.0, 1.0])
+def test_games_with_itself_teach_what_every_decision_came_to(game: CardGame, decay: float) -> None:
+    """With all carried on that is the end of its game for its seat; with nothing the next hope."""
     nets = fresh(game.sizes(), 1)
-    play = SelfPlay(game, 4, 1)
-    made = play.play(nets, 2, lambda margin: reward(margin, 0.0), DECAY)
-    assert len(play.margins) >= 2
-    assert len(made.actions) == len(made.lines) == len(made.better) == len(made.came)
-    sight = game.see(made.lines)
-    assert sight.legal[np.arange(len(made.actions)), made.actions].all()
-    assert (sight.legal.sum(1) > 1).all(), "what is forced teaches nothing"
-    odds, hopes = judged(nets, sight)
-    assert np.allclose(
-        np.log(odds[np.arange(len(odds)), made.actions] + 1e-9), made.odds, atol=1e-3
-    )
-    assert np.allclose(made.came - made.better, hopes, atol=1e-3)
+    play = SelfPlay(game, 11, 1)
+    assert set(play.quick) == {0, 1, None}
+    rivals: set[int | None] = set()
+    while rivals != {0, 1, None}:
+        begun = list(zip(play.games, play.trails, play.quick, strict=True))
+        made = play.play(nets, 1, lambda margin: reward(margin, WINNING), decay)
+        lines, hopes, later, ends = [], [], [], []
+        for position, trails, quick in begun:
+            if position.to_act is not None:
+                continue
+            rivals.add(quick)
+            assert quick is None or not trails[quick].lines
+            for seat, trail in enumerate(trails):
+                if trail.lines:
+                    end = reward(game.lead(position, seat), WINNING)
+                    lines += trail.lines
+                    hopes += trail.hopes
+                    later += [*trail.hopes[1:], end]
+                    ends += [end] * len(trail.lines)
+        assert np.array_equal(made.lines, as_table(lines))
+        assert np.allclose(made.came, ends if decay else later, atol=1e-4)
+        assert np.allclose(made.better, made.came - hopes, atol=1e-4)
+        sight = game.see(made.lines)
+        assert sight.legal[np.arange(len(made.actions)), made.actions].all()
+        assert (sight.legal.sum(1) > 1).all(), "what is forced teaches nothing"
+        odds, worths = judged(nets, sight)
+        assert np.allclose(
+            np.log(odds[np.arange(len(odds)), made.actions] + 1e-9), made.odds, atol=1e-3
+        )
+        assert np.allclose(worths, hopes, atol=1e-3)
