@@ -194,7 +194,7 @@ class LobbyScreen(Screen):
 
     def hear(self) -> None:
         """The server told what there is in the lobby: Enter goes on meaning what it meant."""
-        if self._shown and not self._find.open:
+        if self._shown and not self._find.open and not self._told.looked_for:
             self._focus = self._focus_among(self._told)
         self._heard = True
         self._find.hear()

@@ -19,6 +19,8 @@ class Told:
 
     def __init__(self, lobby: Lobby | None) -> None:
         self.lobby = lobby
+        self.looked_for = lobby is not None and bool(lobby.text)
+        """Whether these are only the tables that were looked for."""
         tables = [line for line in lobby.tables if line.game in GAMES] if lobby else []
         self.lines: list[TableLine] = sorted(tables, key=section_of)
         self.seats = [line.table for line in self.lines if section_of(line) < OTHERS]

@@ -363,8 +363,20 @@ def test_what_is_not_found_and_no_code_is_said_and_escape_shows_all_tables(told:
     assert "No table is called so." in painted(session)
     pressed(session, "escape")
     assert answered(session, line("AAAA"), found=1).text == ""
-    assert " AAAA" in painted(session)
+    assert "▶ AAAA" in painted(session)
     assert "Code or name:" not in painted(session)
+
+
+def test_the_table_that_was_chosen_before_something_was_looked_for_is_in_focus_again(
+    told: Told,
+) -> None:
+    session = pressed(told(lobby(line("AAAA"), line("BBBB"))), "down", "c", *"x")
+    assert answered(session).text == "x"
+    painted(session)
+    pressed(session, "escape")
+    painted(session)
+    assert answered(session, line("AAAA"), line("BBBB"), found=2).text == ""
+    assert "▶ BBBB" in painted(session)
 
 
 def test_a_game_is_looked_for_by_its_name_in_the_readers_language(told: Told) -> None:
