@@ -85,7 +85,9 @@ class Navigation:
     def end_lesson(self) -> None:
         """Back to the lobby."""
         self._client.names = []
-        self._show(LobbyScreen(self._client, self))
+        lobby = LobbyScreen(self._client, self)
+        self._show(lobby)
+        lobby.hear()  # what it shows was told already
 
     def press(self, key: str, /) -> None:
         """Five keys work almost everywhere; any other goes to what is on top."""

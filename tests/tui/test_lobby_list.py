@@ -102,6 +102,13 @@ def test_enter_goes_on_meaning_what_it_meant_when_a_table_opens(told: Told) -> N
     assert "▶ AAAA" in painted(told(lobby(line("AAAA"))))
 
 
+def test_a_table_that_opens_after_a_lesson_does_not_change_what_enter_means(told: Told) -> None:
+    session = pressed(told(lobby()), "t", "enter", "q", "y")
+    assert "▶ Keltis" in painted(session)
+    session.hear(lobby(line("AAAA")))
+    assert "▶ Keltis" in painted(session)
+
+
 def test_a_click_picks_a_table_and_a_second_one_sits_down(told: Told) -> None:
     session = told(lobby(line("AAAA"), line("BBBB")))
     session.outbox.clear()
