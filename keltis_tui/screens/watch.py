@@ -54,9 +54,9 @@ class WatchScreen(TableScreen):
                 look_again(self.client)
             case "enter" if self.game.ended:
                 self.navigator.open_dialog(WatchedScores(self.client, self.navigator, self.game))
-            case "pageup":
+            case "pageup" if self._log.longer:
                 self._scroll(PAGE)
-            case "pagedown":
+            case "pagedown" if self._log.back:
                 self._scroll(-PAGE)
             case "q" | "escape":
                 self._leave()

@@ -16,6 +16,10 @@ SIZE = (80, 24)
 SHOWN = [name for name in SCENES if name != "too-small" and "-focus" not in name]
 ASKED = [f"{game}-{phase}" for game, phases in PHASES.items() for phase in phases.split()]
 LESSONS = [f"{game}-lesson" for game in PHASES]
+WATCHED = [
+    "watch-waiting",
+    *(f"{game}-{scene}" for game in PHASES for scene in ("watch", "watch-eyes", "watch-over")),
+]
 NAMED = (
     "enter", " ", "escape", "tab", "shift+tab", "left", "right", "up", "down",
     "home", "end", "pageup", "pagedown", "backspace", "u", "d",
@@ -42,10 +46,12 @@ def test_a_key_that_does_nothing_here_says_so(name: str) -> None:
 
 
 @pytest.mark.law
-@pytest.mark.parametrize("name", [*ASKED, *LESSONS])
-def test_whatever_is_pressed_at_a_question_something_is_seen_or_sent(name: str) -> None:
+@pytest.mark.parametrize("name", [*ASKED, *LESSONS, *WATCHED])
+def test_whatever_is_pressed_at_a_table_something_is_seen_or_sent(name: str) -> None:
     for key in NAMED:
         session = session_of(SCENES[name])
+        session.paint(*SIZE)
+        session.client.acknowledge()  # any key ends what is lit up for a moment
         before = session.paint(*SIZE)
         session.outbox.clear()
         session.press(key)
