@@ -5,7 +5,7 @@ from keltis_tui.canvas.bars import Key
 from keltis_tui.canvas.canvas import Canvas
 from keltis_tui.canvas.text import width_of, wrap
 from keltis_tui.client import Client
-from keltis_tui.screens.by_days import ByDaysDialog, offered
+from keltis_tui.screens.by_days import ByDaysDialog, by_days, offered
 from keltis_tui.screens.dialog import Dialog, Question
 from keltis_tui.screens.screen import Navigator
 from keltis_words.words import N_
@@ -16,9 +16,13 @@ WIDTH = 60
 class LeaveDialog(Dialog):
     """Three ways to go, one to stay."""
 
-    def __init__(self, client: Client, navigator: Navigator, table: TableChanged) -> None:
+    def __init__(
+        self, client: Client, navigator: Navigator, table: TableChanged, *, turned: bool
+    ) -> None:
         super().__init__(client, navigator)
         self._table = table
+        self._waits = turned or by_days(table)
+        """Whether the game waits for long, though nobody is there."""
 
     @property
     def _company(self) -> bool:
@@ -71,15 +75,26 @@ class LeaveDialog(Dialog):
         title = words._("Give up")
         self.navigator.open_dialog(Question(self.client, self.navigator, title, text, give_up))
 
+    def _later(self) -> str:
+        """What whoever comes back may count on."""
+        words, by_line = self.words, bool(self.client.identity.return_code)
+        if by_line and (self._company or self._waits):
+            return words._("Come back later, by the line below: your seat stays yours.")
+        if self._company:
+            return words._("Come back later: the game goes on and your seat stays yours.")
+        if self._waits:
+            return words._("Come back later: the game waits for you.")
+        if by_line:
+            return words._(
+                "Come back soon, by the line below: until you have made a turn, "
+                "the game may not wait long."
+            )
+        return words._("Come back soon: until you have made a turn, the game may not wait long.")
+
     def paint(self, canvas: Canvas) -> None:
         """What each way means."""
         words = self.words
-        later = words._("Come back later: the game waits for you.")
-        if self._company:
-            later = words._("Come back later: the game goes on and your seat stays yours.")
-        if self.client.identity.return_code:
-            later = words._("Come back later, by the line below: your seat stays yours.")
-        ways = [("y", later)]
+        ways = [("y", self._later())]
         if self._company:
             ways.append(("b", words._("A bot plays for you until you come back.")))
         if offered(self._table):

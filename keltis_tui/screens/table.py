@@ -215,4 +215,7 @@ class TableScreen(TableSight):
         if self.game.over:
             self.client.ask(lambda command: LeaveTable(id=command, table=code))
         else:
-            self.navigator.open_dialog(LeaveDialog(self.client, self.navigator, table))
+            turned = self.game.turned
+            self.navigator.open_dialog(
+                LeaveDialog(self.client, self.navigator, table, turned=turned)
+            )

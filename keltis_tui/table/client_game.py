@@ -67,6 +67,17 @@ class ClientGame:
         return self.view.to_act is None
 
     @property
+    def turned(self) -> bool:
+        """Whether this session's person has made a whole turn."""
+        ended = not self.my_turn
+        for event in reversed(self.story):
+            seat = seat_of(event)
+            if ended and seat is not None and seat == self.view.seat:
+                return True
+            ended = ended or seat not in (None, self.view.seat)
+        return False
+
+    @property
     def between_games(self) -> bool:
         """Whether a game of a match has ended, and the next begins when people are ready."""
         return between_games(self.view)

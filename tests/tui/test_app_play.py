@@ -127,7 +127,7 @@ async def test_leaving_a_running_game_asks_first_and_the_seat_is_found_again_in_
         await seen.until(lambda: seen.asked)
         code = table_of(seen.session).table
         await seen.press("q")
-        assert "the game waits for you" in seen.text
+        assert "Come back soon: until you have made a turn" in seen.text
         await seen.press("n", "q", "y")
         await seen.until_shown("Your turn")
         assert code in seen.text

@@ -4,7 +4,9 @@ from msgspec.structs import replace
 
 from keltis_protocol.messages import Fact, Person, Welcome
 from keltis_tui.session import Session
-from tests.tui.scenes import SCENES, session_of
+from tests.tui.at_table import from_turn, table_of
+from tests.tui.conftest import Told
+from tests.tui.scenes import SCENES, at, opening, session_of
 
 CODE = "ABCDEFGHJK"
 WAY = f"ssh -t -p 2222 keltis.example.org back {CODE}"
@@ -61,3 +63,22 @@ def test_a_guest_changes_the_name_without_the_mark() -> None:
     assert "Your name" in shown(session)
     assert "cyd" in shown(session)
     assert "~cyd▏" not in shown(session)
+
+
+def leaving(session: Session, *, clock: str = "none", guest: bool = False) -> str:
+    """What one reads who is about to leave."""
+    session.client.identity.return_code = CODE if guest else ""
+    session.client.table = replace(table_of(session), settings={"clock": clock})
+    session.press("q")
+    return shown(session)
+
+
+def test_the_seat_is_promised_once_one_has_made_a_turn_or_where_the_game_goes_by_days(
+    told: Told,
+) -> None:
+    begun, later = at("keltis-4", opening), at("keltis-4", from_turn(6))
+    assert "Come back soon: until you have made a turn" in leaving(told(*begun))
+    assert "Come back soon, by the line below: until" in leaving(told(*begun), guest=True)
+    assert "the game waits for you" in leaving(told(*begun), clock="1d")
+    assert "the game waits for you" in leaving(told(*later))
+    assert "Come back later, by the line below: your" in leaving(told(*later), guest=True)
