@@ -89,8 +89,8 @@ class Client:
         """What the last game did to ratings, once that was told."""
         self.lobby_talk = Talk()
         """What is said in the lobby."""
-        self.message = ""
-        """Why the last thing was refused, until the next key."""
+        self.message = self.note = ""
+        """Why the last thing was refused, and what is no problem, until the next key."""
         self.unused_key = ""
         """The last key, if it does nothing where it was pressed."""
         self.now: Callable[[], float] = time.time
@@ -202,7 +202,7 @@ class Client:
 
     def acknowledge(self) -> None:
         """What is shown only until somebody does something has been seen."""
-        self.message = self.unused_key = ""
+        self.message = self.note = self.unused_key = ""
         self.identity.acknowledge()
         self.effects.stop()
         self.talk.fresh = self.lobby_talk.fresh = None

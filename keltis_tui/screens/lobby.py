@@ -174,7 +174,7 @@ class LobbyScreen(Screen):
         client, kinds = self.client, list(STRENGTHS)
         kind = kinds[(kinds.index(client.settings.bot) + 1) % len(kinds)]
         client.set(replace(client.settings, bot=kind))
-        client.message = temper(self.words, kind)
+        client.note = temper(self.words, kind)
 
     def paste(self, text: str) -> None:
         """What is pasted is a code, or looked for."""
@@ -271,7 +271,7 @@ class LobbyScreen(Screen):
             self._find.page(max(0, lobby.first - others // 2))
 
     def paint(self, canvas: Canvas) -> None:
-        """The page between title and keys, the field, and why the last thing was refused."""
+        """The page between title and keys, the field, and a word about what was done last."""
         words, client = self.words, self.client
         self._shown = self._heard
         people = client.lobby.people if client.lobby else 1
@@ -295,10 +295,11 @@ class LobbyScreen(Screen):
         status = canvas.height - 2
         at = self._find.paint(canvas, status) if self._find.open else 3
         talk = client.lobby_talk
-        if client.message and width_of(client.message) < canvas.width - at:
-            canvas.put(at, status, client.message, "ground problem")
-        elif client.message:  # above the field, where there is room for all of it
-            paint_whole(canvas, client.message, 3, status - 1, "problem")
+        said, style = (client.message, "problem") if client.message else (client.note, "faint")
+        if said and width_of(said) < canvas.width - at:
+            canvas.put(at, status, said, f"ground {style}")
+        elif said:  # above the field, where there is room for all of it
+            paint_whole(canvas, said, 3, status - 1, style)
         elif talk.lines and not self._find.open and canvas.width < TWO_COLUMNS:
             new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
             unread = new if talk.unread else ""

@@ -78,15 +78,19 @@ def test_b_in_the_lobby_has_a_stronger_bot_in_quick_games_and_is_remembered(told
     seen = []
     for _ in range(4):
         session.press("b")
-        shown = session.paint(80, 24).text()
+        canvas = session.paint(80, 24)
+        shown = canvas.text()
         seen.append(session.settings.bot)
         usual = session.settings.bot == "club"
         assert (f"the bot: {bot_name(words_for('en'), seen[-1])}" in shown) != usual
-        assert TEMPERS[seen[-1]] in shown
+        assert TEMPERS[seen[-1]] in shown.splitlines()[22]
+        assert canvas.styles[22][3] == "ground faint", "it is no problem"
     assert seen == ["master", "any", "novice", "club"]
     sent = [each for each in session.outbox if isinstance(each, SetPreferences)]
     assert sent[0].preferences == {"bot": "master"}
     assert sent[-1].preferences == {}
+    session.press("down")
+    assert TEMPERS["club"] not in session.paint(80, 24).text(), "until the next key"
 
 
 async def test_at_home_the_settings_are_kept_in_a_file_and_not_by_the_server(
