@@ -68,13 +68,13 @@ def paint_room(canvas: Canvas, room: Room, *, asked: bool) -> None:
         promise = words._("The dealer's promise: {digits}", digits=table.commitment.hex()[:32])
         canvas.put(4, canvas.height - 4, promise, "ground faint", limit=canvas.width - 5)
     style = "ground problem" if client.message else "ground faint"
-    canvas.put(4, canvas.height - 3, _aside(room), style, limit=canvas.width - 5)
+    canvas.put(4, canvas.height - 3, _remark(room), style, limit=canvas.width - 5)
     style = "ask" if asked else "wait"
     canvas.fill(0, canvas.height - 2, canvas.width, 1, style)
     canvas.put(1, canvas.height - 2, room.question, style)
 
 
-def _aside(room: Room) -> str:
+def _remark(room: Room) -> str:
     """A word to this person, or how the bot plays that may be another."""
     bot = room.table.seats[room.chosen].bot if room.several and room.chosen is not None else ""
     return room.client.message or temper(room.words, bot)
@@ -172,7 +172,7 @@ def _paint_life(canvas: Canvas, room: Room, y: int) -> None:
         paint_rule(canvas, x, y, width, glyphs, words._("talk"))
         paint_talk(canvas, glyphs, talk.lines, (x + 1, y + 1, width - 1, end - y - 1))
         talk.read()
-    elif not _aside(room):
+    elif not _remark(room):
         new = words.ngettext("{count} new, ", "{count} new, ", talk.unread)
         unread = new if talk.unread else ""
         paint_last(canvas, glyphs, talk.lines, unread, (4, canvas.height - 3, canvas.width - 8))
