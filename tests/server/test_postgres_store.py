@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from keltis.database import shown_address
-from keltis_server.store import migrations, postgres_database
+from keltis_server.store import migrations, postgres_database, postgres_form
 from keltis_server.store import postgres as postgres_store
 from keltis_server.store.contract import (
     AccountGone,
@@ -198,6 +198,23 @@ async def test_large_database_takes_its_time_to_be_brought_up_to_date_and_others
     stores = await asyncio.gather(*(PostgresStore.open(address) for _ in range(2)))
     assert sorted(each.form_before for each in stores) == [0, migrations.NEWEST]
     await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_database_that_another_reads_is_not_brought_up_to_date_now_and_nobody_waits_for_it(
+    store: PostgresStore, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T27: whoever appends would wait behind a step that waits."""
+    await store.append("T", 0, [ENTRY])
+    reader = await asyncpg.connect(address)
+    await reader.execute("begin; select * from line")
+    monkeypatch.setattr(migrations, "steps", lambda *_: [(99, ["alter table line add x integer"])])
+    soon = postgres_form._PATIENCE.replace("'5s'", "'50ms'")
+    monkeypatch.setattr(postgres_form, "_PATIENCE", soon)
+    with pytest.raises(StoreFailed, match="LockNotAvailable"):
+        async with asyncio.timeout(20):
+            await PostgresStore.open(address)
+    await store.append("T", 1, [ENTRY])
+    await reader.close()
 
 
 async def test_database_of_a_newer_version_is_refused_by_name_and_not_touched(

@@ -13,6 +13,14 @@ from keltis_server.store.skeletons import kept_names
 _LOCK: Final = "select pg_advisory_xact_lock(hashtext('keltis migrations'))"
 """Of processes that start at once the first makes what is missing, and the others wait."""
 
+_PATIENCE: Final = (
+    "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10min'"
+)
+"""A table that another reads is waited for as briefly as by an append: all appends wait behind us.
+
+A process that is stopped meanwhile keeps the nodes that run from their tables no longer than that.
+"""
+
 _HOUR: Final = 3600.0
 """Seconds that a statement over everything may take, or the process that is at it already."""
 
@@ -22,8 +30,9 @@ async def set_up(database: Database) -> int:
 
     The form in which they were comes back; 0 if there were none.
     """
-    async with database.transaction("begin") as db:  # nobody is waited for less than an hour
+    async with database.transaction("begin") as db:  # who is at it is waited for, up to an hour
         await db.execute(_LOCK, timeout=_HOUR)
+        await db.execute(_PATIENCE)
         before = await _version(db)
         if before > migrations.NEWEST:
             raise StoreRefused("newer")
