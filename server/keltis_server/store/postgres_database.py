@@ -124,14 +124,14 @@ class Database:
             return list(await self._pool.fetch(query, *values))
 
     @asynccontextmanager
-    async def transaction(self, begin: str = BEGIN) -> AsyncIterator[Any]:
+    async def transaction(self, begin: str = "") -> AsyncIterator[Any]:
         """A connection on which all is written that the block writes, or nothing if it raises."""
         if self._closed:
             raise StoreFailed("closed")
         async with self._pool.acquire(timeout=WAIT) as db:
             done = False
             try:
-                await db.execute(begin)
+                await db.execute(begin or BEGIN)
                 yield db
                 await db.execute("commit")
                 done = True
