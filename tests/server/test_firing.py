@@ -14,7 +14,7 @@ from keltis_server.server import GameServer
 from keltis_server.store.contract import Entry, Store
 from keltis_server.tables import arranging, records
 from keltis_server.tables.due import due_of
-from keltis_server.tables.firing import AGAIN
+from keltis_server.tables.firing import AT_ONCE
 from keltis_server.tables.live import Judged
 from keltis_server.tables.reading import load
 from keltis_server.tables.records import (
@@ -69,6 +69,15 @@ async def ends(store: Store, code: str, kind: type[Record] = Closed) -> int:
     """How often the end of a table, or another record, stands in its log."""
     log = await store.read(code)
     return sum(isinstance(records.decode(entry.body), kind) for entry in log)
+
+
+async def due_tables(store: Store, count: int, longer: int = 0) -> list[str]:
+    """Tables that are due already, for so many milliseconds more."""
+    codes = [f"{longer}T{number}" for number in range(count)]
+    due = store.now() - 1 - longer
+    for code in codes:
+        await store.append(code, 0, [Entry(b"x", 0)], line=b"", due=due)
+    return codes
 
 
 async def test_game_that_nobody_comes_back_to_ends_once_though_two_processes_see_to_it(
@@ -193,9 +202,39 @@ async def test_table_at_which_something_breaks_keeps_no_other_waiting(
         return 1 // 0 if table.code == one else judge(table, now)
 
     monkeypatch.setattr(firing, "_judge", breaks)
-    await firing._look()
-    assert firing._pause == AGAIN
-    assert (await ends(store, one, GameStopped), await ends(store, other, GameStopped)) == (0, 1)
+
+    async def stopped() -> bool:
+        """Nobody came back since the server began."""
+        await firing._look()
+        return await ends(store, other, GameStopped) == 1
+
+    await until(stopped)
+    assert await ends(store, one, GameStopped) == 0
+    assert not {one, other} & {*(await store.due(9)).tables}
+    await game_server.close()
+
+
+async def test_tables_at_which_something_breaks_are_put_off_however_many_there_are(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T21, T27."""
+    store = await factory()
+    game_server = await GameServer.open(store, PATIENT)
+    firing = game_server.registry._firing
+    await firing.close()
+    (good,) = await due_tables(store, 1)
+    broken = await due_tables(store, AT_ONCE, longer=1000)
+    seen: list[str] = []
+
+    async def have_done(code: str) -> bool:
+        seen.append(code)
+        return 1 // 0 > 0 if code in broken else True
+
+    monkeypatch.setattr(firing, "_have_done", have_done)
+    for _ in range(2):
+        await firing._look()
+    assert sorted(seen) == sorted([*broken, good])
+    assert list((await store.due(99)).tables) == [good]
     await game_server.close()
 
 

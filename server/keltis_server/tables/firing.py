@@ -27,7 +27,9 @@ SOON: Final = 0.01
 AT_ONCE: Final = 32
 """Tables that are looked at together."""
 UNREADABLE: Final = 86_400_000
-"""Milliseconds after which a table is looked at again that cannot be read."""
+"""Milliseconds after which a table is looked at again that cannot be read …"""
+BROKEN: Final = 600_000
+"""… or at which something broke: else a few of them, the oldest, are all that is looked at."""
 
 
 class Firing:
@@ -101,6 +103,7 @@ class Firing:
             done = await self._have_done(code)
         for error in broken:
             log_failure(f"what is due at table {code}", error)
+            done = await self._put_off(code, BROKEN)
         return done
 
     async def _have_done(self, code: str) -> bool:
@@ -108,10 +111,17 @@ class Firing:
             async with self._hold(code) as live:
                 if live is not None:
                     return await self._fire_at(live)
-            if code in self._closed_for:
-                await self._store.fire(code, None, lambda now: Written(due=now + UNREADABLE))
+            return code not in self._closed_for or await self._put_off(code, UNREADABLE)
         except (Refusal, StoreFailed) as problem:
             log.warning("table %s waits for what is due: %s", code, problem)
+            return False
+
+    async def _put_off(self, code: str, milliseconds: int) -> bool:
+        """Have a table looked at later, if nobody else has seen to it; whether it is now."""
+        try:
+            await self._store.fire(code, None, lambda now: Written(due=now + milliseconds))
+        except StoreFailed as problem:
+            log.warning("table %s is not put off: %s", code, problem)
             return False
         return True
 
