@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from keltis_protocol.messages import JoinTable, TableChanged
+from keltis_protocol.messages import GameChanged, JoinTable, PlayMove, TableChanged
 from keltis_server.server import GameServer
 from keltis_server.store.contract import Store, StoreFailed
 from keltis_server.tables import clocks, downtime, registry
@@ -220,6 +220,30 @@ async def test_whoever_moves_first_after_nothing_could_be_written_does_not_pay_f
     assert await written(game_server.store, mover.table, ClockPaused) == 1
     assert had - left(game_server, mover) < 10 * SECONDS
     await game_server.close()
+
+
+async def test_move_that_stands_in_the_log_is_answered_though_the_store_is_gone_by_now(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That nothing could be saved would mean that nothing happened."""
+    game_server = await GameServer.open(await factory(), PATIENT)
+    mover, _ = await clocked_game([game_server], "6+30")
+    game = mover.last(GameChanged)
+    move = {"id": "once", "table": game.table, "ply": game.ply, "move": game.moves[0]}
+    await mover.do(PlayMove, **move)
+    mover.visit.done.clear()  # as if it came by a new line
+    now = partial(later, game_server.store.now, 60 * SECONDS)
+    with monkeypatch.context() as patch:
+        patch.setattr(game_server.store, "now", now)
+        patch.setattr(game_server.store, "note", gone)
+        await mover.do(PlayMove, **move)
+        assert await mover.refused(PlayMove, **move | {"id": "another"}) == "store_failed"
+    await game_server.close()
+
+
+async def gone(_: str) -> str:
+    """The answer of a database that is not there."""
+    raise StoreFailed("gone")
 
 
 async def test_server_that_ends_after_nothing_could_be_written_leaves_it_to_nobody_to_pay(

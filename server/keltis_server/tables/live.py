@@ -89,7 +89,7 @@ class LiveTable(Audience):
         Whether there was anything to log comes back. A command that stands in the log already
         is only answered again.
         """
-        if self.table.clocks.since is not None:
+        if self.table.clocks.since is not None and command not in self.table.commands:
             try:
                 await self._settled()
             except StoreFailed as error:
