@@ -67,7 +67,11 @@ class LiveTable(Audience):
         """Called when a game has ended."""
         self._due_of = due_of
         self._settled = settled
-        """Finds out what the server missed, if it is not known yet; may raise `StoreFailed`."""
+        """Finds out what the server missed, if it is not known yet; may raise `StoreFailed`.
+
+        One that began just now may know only once the eldest has noted anew that it is there, up to
+        ten seconds later; nobody waits for that to move: what they may pay is 25 seconds at most.
+        """
         self._owed = owed
         """What is to be written first, so that the clock does not count what the server missed."""
         self._order = asyncio.Lock()
