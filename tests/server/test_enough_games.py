@@ -1,5 +1,6 @@
 """How many tables one person may have: what counts is where others are at this moment."""
 
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -136,6 +137,18 @@ async def test_games_against_bots_keep_nobody_from_opening_and_only_so_many_are_
     await boris.do(OpenTable, game="keltis", seats=2)
     await anna.do(JoinTable, table=boris.table)
     assert len(house.lines) == FEW.kept_games_per_person, "and one more to sit down at another's"
+
+
+async def test_game_that_goes_to_make_room_or_is_given_up_is_told_in_the_log(
+    house: GameServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    anna = await enter(house, "anna")
+    codes = [await against_a_bot(anna) for _ in range(FEW.kept_games_per_person + 1)]
+    await anna.do(JoinTable, table=codes[-1])
+    await anna.do(LeaveTable, table=codes[-1], how="give_up")
+    ended = [text for text in caplog.messages if "was ended before its end: anna, " in text]
+    assert [text.split(":")[0] for text in ended] == [f"table {codes[0]}", f"table {codes[-1]}"]
 
 
 async def test_no_game_of_people_goes_to_make_room(house: GameServer) -> None:

@@ -21,11 +21,15 @@ def other_rules(known: Line) -> str:
     )
 
 
-def log_change(before: Line | None, now: Line) -> None:
-    """Log that a game begins, is over or was ended before its end, and who played it."""
-    if before is None or before.state == now.state or "playing" not in (before.state, now.state):
+def log_change(before: Line | None, now: Line, *, closed: bool) -> None:
+    """Log that a game begins, is over or was ended before its end, and who played it.
+
+    A table that is closed while a game is played there stays `playing` in its line.
+    """
+    playing = now.playing and not closed
+    if before is None or before.playing == playing:
         return
-    names = ", ".join(place.name for place in (now if now.playing else before).places)
-    ended = "was ended before its end" if now.state == "open" or now.forsaken else "is over"
-    what = "begins" if now.playing else ended
+    names = ", ".join(place.name for place in (now if playing else before).places)
+    ended = "is over" if now.state == "over" and not now.forsaken else "was ended before its end"
+    what = "begins" if playing else ended
     log.info("table %s: a game of %s %s: %s", now.table, now.game, what, names)

@@ -265,7 +265,7 @@ class TableRegistry:
             return
         before = self.index.lines.get(code)
         self.index.note(live)
-        log_change(before, self.index.lines[code])
+        log_change(before, self.index.lines[code], closed=live.table.closed)
         if self._closing:
             return
         self._lobby.changed(code)
