@@ -241,6 +241,32 @@ async def test_move_that_stands_in_the_log_is_answered_though_the_store_is_gone_
     await game_server.close()
 
 
+async def test_server_that_ends_finishes_what_waits_for_the_look_at_what_was_missed(
+    factory: StoreFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_server, store = await GameServer.open(await factory(), PATIENT), await factory()
+    mover, _ = await clocked_game([game_server], "6+30")
+    code, now = mover.table, partial(later, game_server.store.now, 60 * SECONDS)
+    reached, go_on, note = asyncio.Event(), asyncio.Event(), game_server.store.note
+
+    async def slowly(what: str) -> str:
+        reached.set()
+        await go_on.wait()
+        return await note(what)
+
+    monkeypatch.setattr(game_server.store, "now", now)
+    monkeypatch.setattr(game_server.store, "note", slowly)
+    game_server.registry.upkeep._clear_away(code, lambda _: True)
+    await reached.wait()
+    closing = asyncio.create_task(game_server.close())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    go_on.set()
+    await closing
+    assert not await store.standing(code)
+    await store.close()
+
+
 async def gone(_: str) -> str:
     """The answer of a database that is not there."""
     raise StoreFailed("gone")

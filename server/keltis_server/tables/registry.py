@@ -180,8 +180,8 @@ class TableRegistry:
         self._closing = True
         self._lobby.close()
         await self._firing.close()
+        await self.upkeep.close()  # its chores may wait for what the next one looks at
         await self._downtime.close()
-        await self.upkeep.close()
 
     def admit(self, table: Table) -> LiveTable:
         """Keep a table whole from now on."""
