@@ -20,7 +20,7 @@ from keltis_protocol.messages import (
 )
 from keltis_server.at_table import AtTable, key_of
 from keltis_server.costs import LOG_RECORD, STORY_MOVE, Budget
-from keltis_server.people.visit import GONE, Visit, described
+from keltis_server.people.visit import ELSEWHERE, Visit, described
 from keltis_server.people.visit_limits import CodeLimit, TalkLimit
 from keltis_server.refusal import Refusal
 from keltis_server.tables import absence, decide, settings
@@ -236,7 +236,7 @@ class TableCommands:
             raise Refusal("nothing_said")
         who = live.table.places[command.seat].who
         there = live.listeners.get(who.id) if who is not None else None
-        address = there.address if isinstance(there, Visit) else GONE
+        address = there.address if isinstance(there, Visit) else ELSEWHERE
         whom = described(lines[-1][0], who.id if who else "gone", address)
         text = "%s reports %s for what was said at table %s: %r"
         log.warning(text, visit.told, whom, command.table, lines)

@@ -15,7 +15,7 @@ from keltis_protocol.messages import (
 from keltis_server.at_table import AtTable, key_of
 from keltis_server.costs import STORY_MOVE, Budget
 from keltis_server.limits import Limits
-from keltis_server.people.visit import GONE, Visit, described
+from keltis_server.people.visit import ELSEWHERE, Visit, described
 from keltis_server.people.visit_limits import TalkLimit
 from keltis_server.refusal import Refusal
 from keltis_server.table_commands import TableCommands, check_name
@@ -117,7 +117,7 @@ class WatchCommands:
         who = named[-1]
         lines = [(line.who.name, line.text) for line in heard if line.who.id == who]
         there = live.watchers.listeners.get(who)
-        address = there.address if there is not None else GONE
+        address = there.address if there is not None else ELSEWHERE
         whom = described(command.watcher, who, address)
         text = "%s reports %s for what was said looking on at table %s: %r"
         log.warning(text, visit.told, whom, command.table, lines)

@@ -27,7 +27,7 @@ from keltis_server.rate_limits import Bucket
 
 HUNG_UP: Final = "hung_up"
 """Why a visit is over that somebody ended, or whose line did, as far as the visit knows."""
-GONE: Final = "elsewhere"
+ELSEWHERE: Final = "elsewhere"
 """Where somebody is from who is not in this process, or not any more."""
 
 
