@@ -21,6 +21,7 @@ from keltis_protocol.messages import (
     TableChanged,
     Welcome,
 )
+from keltis_server.people import names
 from keltis_server.people.names import skeleton
 from keltis_server.refusal import Refusal
 from keltis_server.server import Caller, GameServer
@@ -176,6 +177,22 @@ async def test_nobody_takes_the_name_of_a_guest_whose_seat_waits(game_server: Ga
     assert await stranger.refused(SetName, name="cyd") == "name_taken"
     caller, _ = await game_server.accounts.come_back(Caller(None, "x"), code)
     assert (await come(game_server, caller)).last(Welcome).you.name == "~cyd"
+
+
+async def test_no_guest_is_given_the_name_of_one_whose_seat_waits_by_chance(
+    game_server: GameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter(("guest-K7Q", "guest-K7Q", "guest-A2B"))
+    monkeypatch.setattr(names, "guest_name", lambda: next(drawn))
+    anna, guest = await enter(game_server, "anna"), await enter(game_server, "", guest=True)
+    await anna.do(OpenTable, game="keltis", seats=2)
+    await guest.do(JoinTable, table=anna.table)
+    for player in (anna, guest):
+        await player.do(StartGame, table=anna.table)
+    assert guest.visit.who.name == "guest-K7Q"
+    await guest.visit.close()
+    stranger = await enter(game_server, "", guest=True)
+    assert stranger.last(Welcome).you.name == "guest-A2B"
 
 
 async def test_a_guest_who_comes_back_with_a_key_keeps_the_seat_for_good(

@@ -97,7 +97,7 @@ class Identity:
                     await self._check(shape, guest)
             except NameTaken:
                 name, refused = "", "name_taken"
-        while not name or self._in_use(names.skeleton(name), but=guest):
+        while not name or self._taken_by_another(names.skeleton(name), guest):
             name = names.guest_name()
         return Identified(Who(id=guest, name=name, guest=True), refused)
 
@@ -153,9 +153,12 @@ class Identity:
 
     async def _check(self, shape: str, guest: str) -> None:
         """Raise `NameTaken` if an account has a name, or a guest who is here or has a seat."""
-        taken = await self._store.name_taken(shape) or self._in_use(shape, but=guest)
-        if taken or self._guest_sits(shape, guest):
+        if await self._store.name_taken(shape) or self._taken_by_another(shape, guest):
             raise NameTaken
+
+    def _taken_by_another(self, shape: str, guest: str) -> bool:
+        """Whether somebody else is here under a name, or another guest has a seat under it."""
+        return self._in_use(shape, but=guest) or self._guest_sits(shape, guest)
 
     @contextmanager
     def _claimed(self, shape: str, who: str) -> Iterator[None]:
