@@ -148,6 +148,7 @@ def test_alone_nobody_is_led(*, there: bool) -> None:
     assert session.client.unused_key == "L"
 
 
+@pytest.mark.long
 async def test_two_who_look_on_see_the_same_step(
     visiting: Visiting, game_server: GameServer
 ) -> None:

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from keltis_protocol.messages import (
     ArrangeTable,
     GameChanged,
@@ -112,6 +114,7 @@ async def test_player_lends_eyes_with_a_question_and_takes_them_back(
         await seen.until(lambda: not lent())
 
 
+@pytest.mark.long
 async def test_what_watchers_say_comes_to_players_with_the_score_sheet(
     visiting: Visiting, game_server: GameServer
 ) -> None:
@@ -152,6 +155,7 @@ async def test_a_new_name_is_one_s_own_at_once_at_the_table_too(
         assert not seen.session.client.talk.unread, "nobody else has said it"
 
 
+@pytest.mark.long
 async def test_one_who_looks_on_steps_in_after_the_game_where_strangers_are_let(
     visiting: Visiting, game_server: GameServer
 ) -> None:
