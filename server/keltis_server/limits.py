@@ -144,7 +144,7 @@ class SshLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     arrivals_everywhere: float = 100.0
     """New connections from all addresses together; above it only those are let in …"""
     arrivals_everywhere_burst: int = 200
-    """… that did not come lately. So many are let in at once."""
+    """… from addresses that did not come lately without logging in. So many are let in at once."""
     key_exchange_seconds: float = 8.0
     """From the connection until the client has sent its half of the key exchange."""
     login_seconds: float = 20.0

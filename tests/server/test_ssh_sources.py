@@ -112,3 +112,14 @@ def test_a_command_is_one_of_ours_or_misunderstood(command: str, wish: Request) 
 def test_only_our_own_subsystem_is_known() -> None:
     assert subsystem("keltis") == Native()
     assert subsystem("sftp") == Misunderstood("no_files")
+
+
+def test_whoever_logs_in_keeps_nobody_out_who_comes_from_there_at_once() -> None:
+    """T28: friends behind one router come one after the other, while silent sockets come too."""
+    sources = Throttle(SshLimits(arrivals_everywhere=1.0, arrivals_everywhere_burst=1), Clock())
+    assert [sources.admit("flood") for _ in range(2)] == ["", "no_place"]
+    assert sources.admit("home") == ""
+    assert sources.admit("home") == "no_place", "nobody there has logged in yet"
+    sources.logged_in("home")
+    assert sources.admit("home") == ""
+    assert sources.admit("home") == "no_place"

@@ -113,6 +113,7 @@ class ConnectionHandler(asyncssh.SSHServer):
         login = "" if conn.nameless else str(conn.get_extra_info("username", ""))
         self._caller = Caller(conn.proved, login, self._address())
         conn.log_in()
+        self._throttle.logged_in(self.source)
         self._give_up_place()
         self._stop_waiting()
         loop = asyncio.get_running_loop()

@@ -11,7 +11,8 @@ from keltis_server.rate_limits import Bucket
 __all__ = ["Throttle", "source_of"]
 
 LATELY: Final = 1.0
-"""Seconds after which somebody who came is let in again, however many come from everywhere."""
+"""Seconds after which somebody who came and did not log in is let in again, however many come from
+everywhere."""
 
 
 class Throttle:
@@ -21,6 +22,8 @@ class Throttle:
         self._limits = limits
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
+        self._came: dict[str, float] = {}
+        """When each source came of which nobody has logged in since."""
         self._everywhere = Bucket(
             limits.arrivals_everywhere_burst, limits.arrivals_everywhere, clock
         )
@@ -30,7 +33,9 @@ class Throttle:
 
     def admit(self, source: str) -> str:
         """Why one more connection may not wait to log in; if it may, it counts until `done`."""
-        lately = self._clock() - self._buckets.get(source, (0.0, -LATELY))[1] < LATELY
+        now = self._clock()
+        lately = now - self._came.get(source, -LATELY) < LATELY
+        self._came[source] = now
         if not self._take(source) or self._waiting[source] >= self._limits.waiting_per_source:
             return "too_many_arrivals"
         if not self._everywhere.take_if_any() and lately:
@@ -62,6 +67,10 @@ class Throttle:
         self._waiting[source] -= 1
         if self._waiting[source] <= 0:
             del self._waiting[source]
+
+    def logged_in(self, source: str) -> None:
+        """Somebody from here has logged in: the next one is not taken for one who only holds on."""
+        self._came.pop(source, None)
 
     def penalise(self, source: str, seconds: float) -> None:
         """Something happened that honest people seldom cause; it is forgotten after a while."""
@@ -96,3 +105,4 @@ class Throttle:
         self._buckets = {
             source: bucket for source, bucket in self._buckets.items() if now - bucket[1] < full
         }
+        self._came = {each: at for each, at in self._came.items() if each in self._buckets}
