@@ -189,7 +189,7 @@ def main() -> None:
     """Read how much to measure, and measure it in a folder of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=30.0)
     chosen, _ = parser.parse_known_args()
     with TemporaryDirectory(prefix="keltis-") as folder:
         asyncio.run(run(Path(folder), chosen.tables, chosen.seconds))
